@@ -1,5 +1,3 @@
-import { type GradCheckOptions, gradCheck } from "@saccade/autograd";
-import type { Module } from "@saccade/nn";
 import { Generator, memory, randn, type Shape, scope, type Tensor, tensor } from "@saccade/tensor";
 import { expect } from "vitest";
 
@@ -38,34 +36,4 @@ export function leaked(f: () => unknown): number {
   return memory().tensors - before;
 }
 
-export function put(module: Module, name: string, value: Tensor): void {
-  const path = name.split(".");
-  let owner: object = module;
-  for (const part of path.slice(0, -1)) owner = Reflect.get(owner, part);
-  Reflect.set(owner, path.at(-1)!, value);
-}
-
-/** gradCheck for the inputs and every parameter of a module. */
-export function gradCheckModule(
-  module: Module,
-  f: (...inputs: Tensor[]) => Tensor | readonly Tensor[],
-  inputs: readonly Tensor[],
-  options: GradCheckOptions = {},
-): void {
-  const parameters = module.namedParameters();
-  const names = Object.keys(parameters);
-  try {
-    gradCheck(
-      (...all) => {
-        names.forEach((name, i) => {
-          put(module, name, all[inputs.length + i]!);
-        });
-        return f(...all.slice(0, inputs.length));
-      },
-      [...inputs, ...Object.values(parameters)],
-      options,
-    );
-  } finally {
-    for (const name of names) put(module, name, parameters[name]!);
-  }
-}
+export { gradCheckModule, put } from "../../nn/test/module/grad-check-module.ts";

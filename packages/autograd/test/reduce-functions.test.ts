@@ -26,6 +26,9 @@ const { NaN: nan } = Number;
 const float64 = (values: Parameters<typeof tensor>[0]): Tensor => tensor(values, { dtype: "float64" });
 const x = (): Tensor => float64([[0.3, -1.2, 2.1, 0.9], [1.7, 0.2, -0.4, 3.1], [-0.8, 1.1, 0.6, -2.3]]); // biome-ignore format: one line
 
+/** What makes 0, 2 and 3 elements of a row 0, and up to 2 of a column. */
+const zeroed = x().mul(float64([[0, 1, 0, 1], [0, 0, 0, 0], [1, 1, 0, 1]])); // biome-ignore format: one line
+
 const functions: Readonly<Record<string, (x: Tensor) => Tensor>> = {
   "median, all elements": (x) => median(x),
   "median, along a dim": (x) => median(x, 1).values,
@@ -46,6 +49,17 @@ const functions: Readonly<Record<string, (x: Tensor) => Tensor>> = {
   gradient: (x) => gradient(x.square(), { spacing: [float64([0, 1, 3])], dim: 0, edgeOrder: 2 })[0]!,
   trapezoid: (x) => trapezoid(x.square(), x, { dim: 0 }),
   cumulativeTrapezoid: (x) => cumulativeTrapezoid(x.square()),
+  "prod, with zeros in rows": (x) => x.sub(zeroed).prod(1),
+  "prod, with zeros in columns": (x) => x.sub(zeroed).prod(0, { keepdim: true }),
+  "cumprod, with zeros in rows": (x) => x.sub(zeroed).cumprod(1),
+  "cumprod, with zeros in columns": (x) => x.sub(zeroed).cumprod(0),
+  "a variance of all elements": (x) => x.var(undefined, { correction: 0 }),
+  ...Object.fromEntries(
+    [0.5, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map((p) => [
+      `norm, p = ${p}`,
+      (x: Tensor) => x.norm({ p, dim: 1 }).mul(x.norm({ p })),
+    ]),
+  ),
 };
 
 test.each(Object.entries(functions))(
@@ -66,4 +80,14 @@ test("all elements that equal the median share its gradient, NaNs too", () => {
   expect(slope((x) => median(x), [2, 3, 2, 0, 2])).toEqual([1 / 3, 0, 1 / 3, 0, 1 / 3]);
   expect(slope((x) => median(x), [nan, 3, nan])).toEqual([0.5, 0, 0.5]);
   expect(slope((x) => median(x, 0).values, [2, 3, 2, 0, 2])).toEqual([0, 0, 1, 0, 0]);
+});
+
+test("amax shares among ties, max along a dim gives all to the first; a norm of equal elements has none", () => {
+  const ties = [1, 3, 3, 1];
+  expect(slope((x) => x.amax(0), ties)).toEqual([0, 0.5, 0.5, 0]);
+  expect(slope((x) => x.amin(0), ties)).toEqual([0.5, 0, 0, 0.5]);
+  expect(slope((x) => x.max(0).values, ties)).toEqual([0, 1, 0, 0]);
+  for (const p of [1, 1.5, 2, 3, Number.POSITIVE_INFINITY])
+    expect(slope((x) => x.norm({ p }), [0, 0, 0]).map(Math.abs)).toEqual([0, 0, 0]);
+  expect(slope((x) => x.std(0), [2, 2, 2])).toEqual([0, 0, 0]);
 });

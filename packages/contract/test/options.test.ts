@@ -113,30 +113,22 @@ describe("rules", () => {
     fc.integer(),
     fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 2 ** 31, 2 ** 53),
   );
+  // biome-ignore format: a row a line
   const inside: readonly (readonly [Rule<unknown, unknown>, (value: unknown) => boolean])[] = [
     [flag(), (value) => value === true || value === false],
     [text(), (value) => typeof value === "string"],
     [size(), (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31],
-    [
-      whole(undefined, { min: 0, max: 9 }),
-      (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 10,
-    ],
+    [whole(undefined, { min: 0, max: 9 }), (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 10],
     [number(), Number.isFinite],
     [number(undefined, { min: 0, max: 1 }), (value) => typeof value === "number" && value >= 0 && value <= 1],
     [number(undefined, { above: 0 }), (value) => Number.isFinite(value) && Number(value) > 0],
-    [
-      number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }),
-      (value) => typeof value === "number" && value > 0,
-    ],
+    [number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }), (value) => typeof value === "number" && value > 0],
     [probability(0), (value) => typeof value === "number" && value >= 0 && value < 1],
     [oneOf(["a", "b"]), (value) => value === "a" || value === "b"],
     [callable(), (value) => typeof value === "function"],
     [instanceOf("a Map", Map), (value) => value instanceof Map],
     [nullable(flag()), (value) => value === null || typeof value === "boolean"],
-    [
-      listOf(flag()),
-      (value) => Array.isArray(value) && Array.from(value).every((one) => typeof one === "boolean"),
-    ],
+    [listOf(flag()), (value) => Array.isArray(value) && Array.from(value).every((one) => typeof one === "boolean")],
   ];
 
   it("hold for the values in their words and no others, and a message never quotes more than fits", () => {

@@ -13,30 +13,20 @@ import {
 } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  ConcatDataset,
-  DataLoader,
-  type DataLoaderOptions,
-  type Dataset,
-  defaultCollate,
-  randomSplit,
-  type Sampler,
-  Subset,
-  TensorDataset,
-} from "../src/index.ts";
+import * as datasets from "../src/index.ts";
 
 /** n samples, whose x is (i, −i) and whose y is i. */
-function numbered(n: number): TensorDataset<readonly [Tensor, Tensor]> {
+function numbered(n: number): datasets.TensorDataset<readonly [Tensor, Tensor]> {
   const y = Int32Array.from({ length: n }, (_, i) => i);
   const x = Float32Array.from({ length: 2 * n }, (_, i) => (i % 2 === 0 ? i / 2 : -(i - 1) / 2));
-  return new TensorDataset(fromData(x, [n, 2]), fromData(y, [n]));
+  return new datasets.TensorDataset(fromData(x, [n, 2]), fromData(y, [n]));
 }
 
-type Loader = DataLoader<readonly [Tensor, Tensor]>;
+type Loader = datasets.DataLoader<readonly [Tensor, Tensor]>;
 const load = (
-  data: Dataset<readonly [Tensor, Tensor]>,
-  options: DataLoaderOptions<readonly [Tensor, Tensor], readonly [Tensor, Tensor]>,
-): Loader => new DataLoader(data, options);
+  data: datasets.Dataset<readonly [Tensor, Tensor]>,
+  options: datasets.DataLoaderOptions<readonly [Tensor, Tensor], readonly [Tensor, Tensor]>,
+): Loader => new datasets.DataLoader(data, options);
 
 /** The numbers of each batch of an epoch; every x belongs to its y. */
 function epoch(loader: Loader): number[][] {
@@ -93,8 +83,8 @@ test("samples of any form are batched by field", () => {
     { x: tensor([1, 2]), label: 0, name: "a", pair: [true, tensor(5)] as const },
     { x: tensor([3, 4]), label: 1, name: "b", pair: [false, tensor(6)] as const },
   ];
-  const data: Dataset<(typeof samples)[number]> = { length: 2, get: (i) => samples[i]! };
-  const [batch] = new DataLoader(data, { batchSize: 2 });
+  const data: datasets.Dataset<(typeof samples)[number]> = { length: 2, get: (i) => samples[i]! };
+  const [batch] = new datasets.DataLoader(data, { batchSize: 2 });
   expect(batch!.x.toArray()).toEqual([
     [1, 2],
     [3, 4],
@@ -103,40 +93,40 @@ test("samples of any form are batched by field", () => {
   expect(batch!.name).toEqual(["a", "b"]);
   expect(batch!.pair[0]).toMatchObject({ dtype: "bool", shape: [2] });
   expect(batch!.pair[1].toArray()).toEqual([5, 6]);
-  const own = new DataLoader(data, { collateFn: ([sample]) => sample!.x });
+  const own = new datasets.DataLoader(data, { collateFn: ([sample]) => sample!.x });
   for (const x of own) expect(samples.map((sample) => sample.x)).toContain(x);
   expect(samples[0]!.x.toArray()).toEqual([1, 2]); // the dataset's own tensors stay
 });
 
 test("subsets and datasets in a row have the samples of theirs", () => {
   const data = numbered(6);
-  const odd = new Subset(data, [5, 3, 1]);
+  const odd = new datasets.Subset(data, [5, 3, 1]);
   expect(epoch(load(odd, { batchSize: 2 }))).toEqual([[5, 3], [1]]);
-  expect(epoch(load(new Subset(odd, [2, 0]), { batchSize: 2 }))).toEqual([[1, 5]]);
-  const row = new ConcatDataset([odd, data]);
+  expect(epoch(load(new datasets.Subset(odd, [2, 0]), { batchSize: 2 }))).toEqual([[1, 5]]);
+  const row = new datasets.ConcatDataset([odd, data]);
   expect(row.length).toBe(9);
   expect(epoch(load(row, { batchSize: 4 }))).toEqual([[5, 3, 1, 0], [1, 2, 3, 4], [5]]);
   expect(() => odd.get(3)).toThrow("Subset.get: i must count from 0 to 2, got 3");
 });
 
 test("a random split has every sample once, by lengths and by shares as PyTorch rounds them", () => {
-  const parts = randomSplit(numbered(10), [0.75, 0.25], { generator: new Generator(1) });
+  const parts = datasets.randomSplit(numbered(10), [0.75, 0.25], { generator: new Generator(1) });
   expect(parts.map(({ length }) => length)).toEqual([8, 2]);
   expect(parts.flatMap(({ indices }) => indices).sort((a, b) => a - b)).toEqual([...Array(10).keys()]);
-  expect(randomSplit(numbered(10), [0.3, 0.3, 0.4]).map(({ length }) => length)).toEqual([3, 3, 4]);
-  expect(randomSplit(numbered(7), [0.5, 0.5]).map(({ length }) => length)).toEqual([4, 3]);
-  expect(randomSplit(numbered(3), [1, 2]).map(({ length }) => length)).toEqual([1, 2]);
-  expect(() => randomSplit(numbered(3), [1, 1])).toThrow(
+  expect(datasets.randomSplit(numbered(10), [0.3, 0.3, 0.4]).map(({ length }) => length)).toEqual([3, 3, 4]);
+  expect(datasets.randomSplit(numbered(7), [0.5, 0.5]).map(({ length }) => length)).toEqual([4, 3]);
+  expect(datasets.randomSplit(numbered(3), [1, 2]).map(({ length }) => length)).toEqual([1, 2]);
+  expect(() => datasets.randomSplit(numbered(3), [1, 1])).toThrow(
     "lengths sum to 2; they must sum to 3, the dataset's length, or to 1",
   );
-  const again = randomSplit(numbered(10), [0.75, 0.25], { generator: new Generator(1) });
+  const again = datasets.randomSplit(numbered(10), [0.75, 0.25], { generator: new Generator(1) });
   expect(again.map(({ indices }) => indices)).toEqual(parts.map(({ indices }) => indices));
 });
 
 test("epochs leave memory as it was, whatever makes the batches; a kept batch stays", () => {
   const data = numbered(50);
-  const loaders = [data, new Subset(data, [3, 1, 2]), new ConcatDataset([data, data])].map((of) =>
-    load(of, { batchSize: 8, shuffle: true }),
+  const loaders = [data, new datasets.Subset(data, [3, 1, 2]), new datasets.ConcatDataset([data, data])].map(
+    (of) => load(of, { batchSize: 8, shuffle: true }),
   );
   const before = memory();
   for (const loader of loaders)
@@ -149,23 +139,25 @@ test("epochs leave memory as it was, whatever makes the batches; a kept batch st
 });
 
 test("options of PyTorch that have no place say what to write", () => {
-  const make = (options: object): unknown => Reflect.construct(DataLoader, [numbered(3), options]);
+  const make = (options: object): unknown => Reflect.construct(datasets.DataLoader, [numbered(3), options]);
   expect(() => make({ numWorkers: 2 })).toThrow("samples come from memory, without workers");
   expect(() => make({ batchSize: 4, dropLast: true })).toThrow(
     "batchSize must be at most 3, the number of samples",
   );
-  expect(() => Reflect.construct(DataLoader, [tensor([1])])).toThrow(
+  expect(() => Reflect.construct(datasets.DataLoader, [tensor([1])])).toThrow(
     "dataset must be a dataset, got tensor float32[1]; write new TensorDataset(x, y)",
   );
-  expect(() => new TensorDataset(tensor([1, 2]), tensor([1]))).toThrow(
+  expect(() => new datasets.TensorDataset(tensor([1, 2]), tensor([1]))).toThrow(
     "tensors[1] [1] beside tensors[0] [2]",
   );
-  expect(() => new TensorDataset(tensor(1))).toThrow("tensors[0] must be (n, …), n samples");
-  expect(() => Reflect.apply(defaultCollate, null, [3])).toThrow("samples must be a list of samples");
+  expect(() => new datasets.TensorDataset(tensor(1))).toThrow("tensors[0] must be (n, …), n samples");
+  expect(() => Reflect.apply(datasets.defaultCollate, null, [3])).toThrow(
+    "samples must be a list of samples",
+  );
 });
 
 /** A sampler that draws as it goes, from a state of its own. */
-class Drawing implements Sampler<number> {
+class Drawing implements datasets.Sampler<number> {
   readonly length: number = 7;
   #seed: number = 1;
 
@@ -185,7 +177,7 @@ class Drawing implements Sampler<number> {
   }
 }
 
-const resumed: readonly [string, () => DataLoaderOptions<readonly [Tensor, Tensor], never>][] = [
+const resumed: readonly [string, () => datasets.DataLoaderOptions<readonly [Tensor, Tensor], never>][] = [
   ["in order", () => ({ batchSize: 2 })],
   ["shuffled by the default generator", () => ({ batchSize: 2, shuffle: true })],
   ["by a generator of its own", () => ({ batchSize: 2, shuffle: true, generator: new Generator(3) })],
@@ -250,7 +242,7 @@ test("samplers give indices, batch samplers whole batches; lengths follow", () =
 
 test("what a sampler or a dataset gives wrongly is named", () => {
   const make = (options: object, data: unknown = numbered(3)): Loader =>
-    Reflect.construct(DataLoader, [data, options]);
+    Reflect.construct(datasets.DataLoader, [data, options]);
   expect(() => make({ sampler: [0], shuffle: true })).toThrow(
     "DataLoader: sampler together with shuffle; a sampler determines the order, so leave shuffle out",
   );
@@ -279,17 +271,21 @@ test("what a sampler or a dataset gives wrongly is named", () => {
   for (const length of [Number.POSITIVE_INFINITY, Number.NaN, -1, 1.5])
     for (const call of [
       () => make({}, { length, get: () => 1 }),
-      () => new Subset({ length, get: () => 1 }, []),
-      () => new ConcatDataset([{ length, get: () => 1 }]),
-      () => randomSplit({ length, get: () => 1 }, [1]),
+      () => new datasets.Subset({ length, get: () => 1 }, []),
+      () => new datasets.ConcatDataset([{ length, get: () => 1 }]),
+      () => datasets.randomSplit({ length, get: () => 1 }, [1]),
     ])
       expect(call).toThrow(`.length must be a whole number ≥ 0, got ${length}`);
   const many = { length: 3e8, get: (i: number) => i };
-  expect(new DataLoader(many, { batchSize: 2 })[Symbol.iterator]().next().value?.toArray()).toEqual([0, 1]);
+  expect(new datasets.DataLoader(many, { batchSize: 2 })[Symbol.iterator]().next().value?.toArray()).toEqual([
+    0, 1,
+  ]);
   expect(() => make({ shuffle: true }, many)).toThrow(
     "DataLoader: shuffle draws the order of all 300000000 samples at once, at most 10000000; write a sampler that draws",
   );
-  expect(() => randomSplit(many, [0.5, 0.5])).toThrow("randomSplit: it draws the order of all 300000000");
+  expect(() => datasets.randomSplit(many, [0.5, 0.5])).toThrow(
+    "randomSplit: it draws the order of all 300000000",
+  );
   const restore = (state: unknown) => () => load(numbered(4), { batchSize: 2 }).restore(state);
   expect(restore({ position: 3, start: null, now: null })).toThrow(
     "DataLoader.restore: position 3 is beyond the 2 batches of an epoch; the data or batchSize differ",
@@ -302,7 +298,7 @@ test("what a sampler or a dataset gives wrongly is named", () => {
 });
 
 test("samples of different forms are told apart by name", () => {
-  const collate = (samples: unknown[]) => () => Reflect.apply(defaultCollate, null, [samples]);
+  const collate = (samples: unknown[]) => () => Reflect.apply(datasets.defaultCollate, null, [samples]);
   expect(
     collate([
       [1, 2],

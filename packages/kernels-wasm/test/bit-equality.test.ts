@@ -1,21 +1,7 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { vjp } from "@saccade/autograd";
 import { MultiHeadAttention } from "@saccade/models/seeds";
-import {
-  Adagrad,
-  Adam,
-  AdamW,
-  crossEntropy,
-  Dropout,
-  Embedding,
-  GRU,
-  LayerNorm,
-  Linear,
-  LSTM,
-  Module,
-  RMSprop,
-  SGD,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import {
   cat,
   Generator,
@@ -219,15 +205,15 @@ describe("threads do not change a bit of", () => {
 
   test("optimizer steps", () => {
     const optimizers = [
-      (net: Linear) => new SGD(net, { lr: 0.1, momentum: 0.9, nesterov: true }),
-      (net: Linear) => new AdamW(net, { lr: 0.1, amsgrad: true }),
-      (net: Linear) => new RMSprop(net, { lr: 0.1, centered: true, momentum: 0.5 }),
-      (net: Linear) => new Adagrad(net, { lr: 0.1 }),
+      (net: nn.Linear) => new nn.SGD(net, { lr: 0.1, momentum: 0.9, nesterov: true }),
+      (net: nn.Linear) => new nn.AdamW(net, { lr: 0.1, amsgrad: true }),
+      (net: nn.Linear) => new nn.RMSprop(net, { lr: 0.1, centered: true, momentum: 0.5 }),
+      (net: nn.Linear) => new nn.Adagrad(net, { lr: 0.1 }),
     ];
     for (const make of optimizers) {
       check((x) => {
         manualSeed(5);
-        const net = new Linear(100, 301);
+        const net = new nn.Linear(100, 301);
         const optimizer = make(net);
         for (let i = 0; i < 3; i++) optimizer.step(() => net.forward(x(7, 100)).square().sum());
         return Object.values(net.stateDict());
@@ -236,19 +222,19 @@ describe("threads do not change a bit of", () => {
   });
 
   test("training steps of recurrent layers, attention, layer norm, dropout and cross-entropy", () => {
-    class Net extends Module {
-      readonly embedding = new Embedding(50, 64);
-      readonly gru: GRU;
-      readonly lstm: LSTM;
+    class Net extends nn.Module {
+      readonly embedding = new nn.Embedding(50, 64);
+      readonly gru: nn.GRU;
+      readonly lstm: nn.LSTM;
       readonly attention = new MultiHeadAttention(4, 64, 16, 16, { dropout: 0.1 });
-      readonly norm = new LayerNorm(64);
-      readonly dropout = new Dropout(0.2);
-      readonly out = new Linear(64, 50);
+      readonly norm = new nn.LayerNorm(64);
+      readonly dropout = new nn.Dropout(0.2);
+      readonly out = new nn.Linear(64, 50);
 
       constructor(layers: number) {
         super();
-        this.gru = new GRU(64, 64, { numLayers: layers, bidirectional: false });
-        this.lstm = new LSTM(64, 64);
+        this.gru = new nn.GRU(64, 64, { numLayers: layers, bidirectional: false });
+        this.lstm = new nn.LSTM(64, 64);
       }
 
       forward(tokens: Tensor): Tensor {
@@ -264,11 +250,11 @@ describe("threads do not change a bit of", () => {
         check(() => {
           manualSeed(5);
           const net = new Net(2);
-          const optimizer = new Adam(net, { lr: 0.01 });
+          const optimizer = new nn.Adam(net, { lr: 0.01 });
           const tokens = randint(0, 50, [steps, batch]);
           const losses = [0, 1].map(() =>
             optimizer.step(() =>
-              crossEntropy(net.forward(tokens).reshape([-1, 50]), tokens.t().reshape([-1])),
+              nn.crossEntropy(net.forward(tokens).reshape([-1, 50]), tokens.t().reshape([-1])),
             ),
           );
           return [...losses, ...Object.values(net.stateDict())];

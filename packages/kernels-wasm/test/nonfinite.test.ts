@@ -1,9 +1,4 @@
-import {
-  AdditiveAttention,
-  MultiheadAttention,
-  type ScaledDotProductOptions,
-  scaledDotProductAttention,
-} from "@saccade/attention";
+import * as attention from "@saccade/attention";
 import * as definitions from "@saccade/attention/definitions";
 import { valueAndGrad } from "@saccade/autograd";
 import {
@@ -48,7 +43,7 @@ type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 interface Inputs {
   /** q, k, v and the bias. */
   readonly floats: readonly Tensor[];
-  readonly options: ScaledDotProductOptions;
+  readonly options: attention.ScaledDotProductOptions;
   /** Whether query i of a head may attend to key j. */
   readonly allowed: Tensor;
 }
@@ -85,7 +80,10 @@ function inputsOf({ b, h, lq, lk, d, dv, mask, lengths, causal, biased, places, 
   return { floats, options: { ...given, causal }, allowed };
 }
 
-function toBackend(options: ScaledDotProductOptions, backend: Backend): ScaledDotProductOptions {
+function toBackend(
+  options: attention.ScaledDotProductOptions,
+  backend: Backend,
+): attention.ScaledDotProductOptions {
   const moved = Object.entries(options).map(([name, x]) => [name, typeof x === "object" ? x.to(backend) : x]);
   return Object.fromEntries(moved);
 }
@@ -114,7 +112,11 @@ describe.each([["reference", referenceBackend()] as const, ...(await backends())
         const moved = toBackend(options, backend);
         for (const needWeights of [true, false]) {
           const run = (): Tensor =>
-            scaledDotProductAttention(xs[0]!, xs[1]!, xs[2]!, { ...moved, bias: xs[3], needWeights }).output;
+            attention.scaledDotProductAttention(xs[0]!, xs[1]!, xs[2]!, {
+              ...moved,
+              bias: xs[3],
+              needWeights,
+            }).output;
           const first = (): readonly Tensor[] => derivatives(run, xs, cotangent);
           // Under an outer tape the gradients are made of ops.
           const recorded = valueAndGrad(() => {
@@ -144,13 +146,13 @@ describe.each([["reference", referenceBackend()] as const, ...(await backends())
       const keyMask = fromData(new Uint8Array([1, 1, 0, 1, 0, 0]), [2, 3], { dtype: "bool" }).to(backend);
       const [q, k, v] = [noise([2, 4, 6], 1), noise([2, 3, 6], 2), noise([2, 3, 6], 3)];
       const holed = (x: Tensor, value: number): Tensor => where(keyMask.unsqueeze(-1), x, value);
-      const multihead = new MultiheadAttention(6, 2, { batchFirst: true });
-      const additive = new AdditiveAttention(6, 6, 5);
+      const multihead = new attention.MultiheadAttention(6, 2, { batchFirst: true });
+      const additive = new attention.AdditiveAttention(6, 6, 5);
       for (const module of [multihead, additive]) {
         module.to(backend);
         for (const needWeights of [true, false]) {
           const output = (keys: Tensor, values: Tensor): Tensor =>
-            module instanceof MultiheadAttention
+            module instanceof attention.MultiheadAttention
               ? module.forward(q, keys, values, { keyMask, needWeights }).output
               : module.forward(q, keys, values, undefined, { keyMask }).output;
           const run = (value: number) => {

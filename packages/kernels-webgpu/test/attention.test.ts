@@ -29,23 +29,11 @@ const heads = (x: Tensor): Tensor => x.transpose(1, 2);
 // Software has a tile a thread, hardware one a workgroup.
 for (const { place, backend, tags } of devices) {
   describe.skipIf(typeof gpu === "string")(place, { tags }, () => {
+    // biome-ignore format: a row a line
     const cases: [string, Partial<ScaledDotProductAttrs>, () => Tensor[]][] = [
       ["several tiles, causal", { causal: true }, () => [any(2, 40, 20), any(2, 70, 20), any(2, 70, 9)]],
-      [
-        "heads in groups, and lengths",
-        { masked: true },
-        () => [
-          heads(any(2, 37, 4, 8)).reshape([2, 2, 2, 37, 8]),
-          any(2, 2, 1, 45, 8),
-          any(2, 2, 1, 45, 8),
-          mask(2, 1, 1, 1, 45),
-        ],
-      ],
-      [
-        "short sequences, a mask of pairs, a bias and dropout",
-        { masked: true, biased: true, causal: true, dropout: 0.3, state },
-        () => [any(2, 13, 6), any(13, 6), any(2, 13, 6), mask(13, 13), any(13)],
-      ],
+      ["heads in groups, and lengths", { masked: true }, () => [heads(any(2, 37, 4, 8)).reshape([2, 2, 2, 37, 8]), any(2, 2, 1, 45, 8), any(2, 2, 1, 45, 8), mask(2, 1, 1, 1, 45)]],
+      ["short sequences, a mask of pairs, a bias and dropout", { masked: true, biased: true, causal: true, dropout: 0.3, state }, () => [any(2, 13, 6), any(13, 6), any(2, 13, 6), mask(13, 13), any(13)]],
       ["wide heads", {}, () => [any(12, 70), any(14, 70), any(14, 140)]],
     ];
     for (const [name, options, inputs] of cases) {

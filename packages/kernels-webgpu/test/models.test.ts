@@ -1,15 +1,5 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
-import {
-  Bert,
-  EncoderDecoder,
-  GPT,
-  type GPTOptions,
-  Seq2SeqAttentionDecoder,
-  Seq2SeqEncoder,
-  seq2seqStep,
-  type TeacherForced,
-  Transformer,
-} from "@saccade/models";
+import * as models from "@saccade/models";
 import * as nn from "@saccade/nn";
 import { type Backend, manualSeed, referenceBackend, setBackend, type Tensor, tensor } from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
@@ -24,14 +14,17 @@ const rows = [1, 2, 3].map((row) => Array.from({ length: 6 }, (_, i) => 1 + ((ro
 const ids = (): Tensor => tensor(rows, { dtype: "int32" });
 
 /** The losses of LoRA on a checkpoint that was saved from a new model, and opened on the current backend. */
-async function loraLosses(made: () => GPT | Bert, weights: "float32" | "bfloat16"): Promise<number[]> {
+async function loraLosses(
+  made: () => models.GPT | models.Bert,
+  weights: "float32" | "bfloat16",
+): Promise<number[]> {
   const saved = savePretrained(made(), { dtype: weights });
   const files = [new File([saved.config], "config.json"), new File([saved.weights], "model.safetensors")];
   const { model } = await loadPretrained(files, { weights });
   const lora = addLora(model.train(), { rank: 2, dropout: 0.1, targets: "all-linear" });
   const adam = new nn.AdamW(lora.parameters(), { lr: 0.05 });
   const loss = (): Tensor => {
-    if (model instanceof Bert)
+    if (model instanceof models.Bert)
       return model.forward(ids()).lastHiddenState.select(-1, 0).sub(1).square().mean();
     return nn.functional.crossEntropy(model.forward(ids()).transpose(1, 2), ids().roll(-1, 1));
   };
@@ -39,21 +32,27 @@ async function loraLosses(made: () => GPT | Bert, weights: "float32" | "bfloat16
 }
 
 /** The losses of a translator of those sentences into themselves, some of them padded. */
-function translatorLosses(net: TeacherForced & nn.Module): number[] {
+function translatorLosses(net: models.TeacherForced & nn.Module): number[] {
   const lengths = tensor([6, 4, 5], { dtype: "int32" });
   const batch = { X: ids(), XValidLen: lengths, Y: ids().flip(1), YValidLen: lengths };
   const adam = new nn.Adam(net.parameters(), { lr: 0.01, clipGradNorm: 1 });
-  return Array.from({ length: steps }, () => seq2seqStep(net, adam, batch, 0).loss.item());
+  return Array.from({ length: steps }, () => models.seq2seqStep(net, adam, batch, 0).loss.item());
 }
 
-const llama: Partial<GPTOptions> = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false };
+const llama: Partial<models.GPTOptions> = {
+  positions: "rotary",
+  norm: "rms",
+  activation: "swiglu",
+  bias: false,
+};
 const programs: Readonly<Record<string, () => number[] | Promise<number[]>>> = {
-  "LoRA on GPT-2's shape": () => loraLosses(() => new GPT(sizes), "float32"),
-  "LoRA on Llama's shape in bfloat16": () => loraLosses(() => new GPT({ ...sizes, ...llama }), "bfloat16"),
-  "LoRA on BERT's shape": () => loraLosses(() => new Bert(sizes), "float32"),
+  "LoRA on GPT-2's shape": () => loraLosses(() => new models.GPT(sizes), "float32"),
+  "LoRA on Llama's shape in bfloat16": () =>
+    loraLosses(() => new models.GPT({ ...sizes, ...llama }), "bfloat16"),
+  "LoRA on BERT's shape": () => loraLosses(() => new models.Bert(sizes), "float32"),
   "a Transformer": () =>
     translatorLosses(
-      new Transformer({
+      new models.Transformer({
         srcVocabSize: 11,
         tgtVocabSize: 11,
         dModel: 8,
@@ -64,9 +63,9 @@ const programs: Readonly<Record<string, () => number[] | Promise<number[]>>> = {
     ),
   "a translator of two GRUs with attention": () =>
     translatorLosses(
-      new EncoderDecoder(
-        new Seq2SeqEncoder(11, 8, 8, 2, { dropout: 0.1 }),
-        new Seq2SeqAttentionDecoder(11, 8, 8, 2, { dropout: 0.1 }),
+      new models.EncoderDecoder(
+        new models.Seq2SeqEncoder(11, 8, 8, 2, { dropout: 0.1 }),
+        new models.Seq2SeqAttentionDecoder(11, 8, 8, 2, { dropout: 0.1 }),
       ),
     ),
 };

@@ -8,55 +8,41 @@ import {
   type Settings,
   testWithoutWeights,
 } from "../../attention/test/without-weights.ts";
-import {
-  TransformerDecoder,
-  TransformerDecoderLayer,
-  TransformerEncoder,
-  TransformerEncoderLayer,
-} from "../src/index.ts";
-import {
-  MaskedSelfAttention,
-  MultiHeadSelfAttention,
-  MultiHeadSublayer,
-  PackedSelfAttention,
-  PlainSelfAttention,
-  ProjectedSelfAttention,
-  ScaledDotProductAttention,
-  WideSelfAttention,
-} from "../src/seeds/index.ts";
+import * as models from "../src/index.ts";
+import * as seeds from "../src/seeds/index.ts";
 
 // Each kind for x (b, n, 4), and a mask of that n where it takes one.
 const kinds: Readonly<Record<string, (settings: Settings) => Call>> = {
   ScaledDotProductAttention(settings) {
-    const module = new ScaledDotProductAttention({ temperature: 1.5, ...settings });
+    const module = new seeds.ScaledDotProductAttention({ temperature: 1.5, ...settings });
     return { module, attend: (x, mask, options) => module.forward(x, x, x, mask, options) };
   },
   MultiHeadSublayer(settings) {
-    const module = new MultiHeadSublayer(2, 4, 3, 5, settings);
+    const module = new seeds.MultiHeadSublayer(2, 4, 3, 5, settings);
     return { module, attend: (x, mask, options) => module.forward(x, x, x, mask, options) };
   },
   PlainSelfAttention({ maskFill }) {
-    const module = new PlainSelfAttention(4, { maskFill });
+    const module = new seeds.PlainSelfAttention(4, { maskFill });
     return { module, attend: (x, mask, options) => module.forward(x, { mask, ...options }) };
   },
   WideSelfAttention({ maskFill }) {
-    const module = new WideSelfAttention(4, 3, { maskFill });
+    const module = new seeds.WideSelfAttention(4, 3, { maskFill });
     return { module, attend: (x, mask, options) => module.forward(x, { mask, ...options }) };
   },
   ProjectedSelfAttention() {
-    const module = new ProjectedSelfAttention(4);
+    const module = new seeds.ProjectedSelfAttention(4);
     return { module, attend: (x, _mask, options) => module.forward(x, options) };
   },
   PackedSelfAttention() {
-    const module = new PackedSelfAttention(4);
+    const module = new seeds.PackedSelfAttention(4);
     return { module, attend: (x, _mask, options) => module.forward(x, options) };
   },
   MaskedSelfAttention(settings) {
-    const module = new MaskedSelfAttention(4, settings);
+    const module = new seeds.MaskedSelfAttention(4, settings);
     return { module, attend: (x, mask, options) => module.forward(x, mask, options) };
   },
   MultiHeadSelfAttention(settings) {
-    const module = new MultiHeadSelfAttention(4, 2, settings);
+    const module = new seeds.MultiHeadSelfAttention(4, 2, settings);
     return { module, attend: (x, mask, options) => module.forward(x, mask, options) };
   },
 };
@@ -65,10 +51,10 @@ testWithoutWeights(kinds);
 
 test("transformer layers and stacks hold no weights unless they are asked for", () => {
   const sizes = { dimFeedforward: 8, batchFirst: true } as const;
-  const encoderLayer = new TransformerEncoderLayer(4, 2, sizes);
-  const decoderLayer = new TransformerDecoderLayer(4, 2, sizes);
-  const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, sizes), 2);
-  const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, sizes), 2);
+  const encoderLayer = new models.TransformerEncoderLayer(4, 2, sizes);
+  const decoderLayer = new models.TransformerDecoderLayer(4, 2, sizes);
+  const encoder = new models.TransformerEncoder(() => new models.TransformerEncoderLayer(4, 2, sizes), 2);
+  const decoder = new models.TransformerDecoder(() => new models.TransformerDecoderLayer(4, 2, sizes), 2);
   const x = noise([2, 3, 4]);
   const runs = [
     (needWeights: boolean) =>
@@ -88,7 +74,7 @@ test("transformer layers and stacks hold no weights unless they are asked for", 
 
 test("the type of the weights says whether they are there", () => {
   const x = noise([1, 2, 4]);
-  const [heads, single] = [new MultiHeadSublayer(2, 4, 2, 2), new WideSelfAttention(4, 2)];
+  const [heads, single] = [new seeds.MultiHeadSublayer(2, 4, 2, 2), new seeds.WideSelfAttention(4, 2)];
   const wanted: boolean = heads.training;
   expectTypeOf(heads.forward(x, x, x)).toExtend<Attended>();
   expectTypeOf(heads.forward(x, x, x, undefined, { needWeights: true })).toExtend<Attended>();

@@ -47,37 +47,7 @@ import {
 } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { expect, it } from "vitest";
-import {
-  BatchNorm1d,
-  bceWithLogits,
-  binaryCrossEntropy,
-  CyclicLR,
-  cosineEmbeddingLoss,
-  crossEntropy,
-  ctcLoss,
-  Embedding,
-  functional,
-  hingeEmbeddingLoss,
-  huberLoss,
-  InstanceNorm1d,
-  klDiv,
-  l1Loss,
-  layerNorm,
-  Muon,
-  marginRankingLoss,
-  mseLoss,
-  multilabelMarginLoss,
-  multiMarginLoss,
-  nllLoss,
-  OneCycleLR,
-  Parameter,
-  poissonNllLoss,
-  Rprop,
-  rmsNorm,
-  SGD,
-  smoothL1Loss,
-  softMarginLoss,
-} from "../src/index.ts";
+import * as nn from "../src/index.ts";
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const vector = (...values: number[]): Tensor => tensor(values);
@@ -163,7 +133,7 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(x.clamp({ min: 0 }).dtype).toBe("int32");
   },
   "fractional bounds of int32 hardtanh": () => {
-    const y = functional.hardtanh(int32(-2, 0, 2), { minVal: -0.5, maxVal: 0.5 });
+    const y = nn.functional.hardtanh(int32(-2, 0, 2), { minVal: -0.5, maxVal: 0.5 });
     expect([y.dtype, y.toArray()]).toEqual(["float32", [-0.5, 0, 0.5]]);
   },
   maskedFill: () => {
@@ -214,7 +184,7 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "elu at NaN": () => expect(gradient((x) => x.elu(), vector(nan)).toArray()).toEqual([1]),
   "other activation functions at NaN": () => {
-    const { celu, selu, hardtanh, relu6, hardsigmoid, hardshrink, softshrink } = functional;
+    const { celu, selu, hardtanh, relu6, hardsigmoid, hardshrink, softshrink } = nn.functional;
     const slopes = [celu, hardshrink, softshrink, hardtanh, relu6, selu, hardsigmoid].map((f) =>
       gradient((x) => f(x), vector(nan)).item(),
     );
@@ -281,36 +251,36 @@ const differences: Readonly<Record<string, () => void>> = {
   "negative class weights": () => {
     const classes = int32(0, 1);
     for (const weight of [vector(-1, 1), vector(0, 0)]) {
-      expect(() => crossEntropy(ones([2, 2]), classes, { weight })).toThrow(ArgumentError);
-      expect(() => nllLoss(ones([2, 2]), classes, { weight })).toThrow(ArgumentError);
-      expect(() => bceWithLogits(ones([2]), ones([2]), { posWeight: weight })).toThrow(ArgumentError);
+      expect(() => nn.crossEntropy(ones([2, 2]), classes, { weight })).toThrow(ArgumentError);
+      expect(() => nn.nllLoss(ones([2, 2]), classes, { weight })).toThrow(ArgumentError);
+      expect(() => nn.bceWithLogits(ones([2]), ones([2]), { posWeight: weight })).toThrow(ArgumentError);
     }
   },
   "an input and a target of two shapes": () => {
-    for (const loss of [mseLoss, l1Loss, smoothL1Loss, huberLoss, klDiv, poissonNllLoss])
+    for (const loss of [nn.mseLoss, nn.l1Loss, nn.smoothL1Loss, nn.huberLoss, nn.klDiv, nn.poissonNllLoss])
       expect(() => loss(ones([2, 1]), ones([2]))).toThrow(ShapeError);
   },
-  "softMarginLoss below −88": () => expect(softMarginLoss(vector(-100), vector(1)).item()).toBe(100),
+  "softMarginLoss below −88": () => expect(nn.softMarginLoss(vector(-100), vector(1)).item()).toBe(100),
   "gradient of binaryCrossEntropy at 0 and 1": () => {
     const slope = (x: number, t: number): number =>
-      Number(gradient((p) => binaryCrossEntropy(p, vector(t)), vector(x)).item());
+      Number(gradient((p) => nn.binaryCrossEntropy(p, vector(t)), vector(x)).item());
     expect([slope(0, 1), slope(1, 0), slope(0, 0), slope(1, 1)]).toEqual([0, 0, 1, -1]);
   },
   "binaryCrossEntropy of NaN": () => {
-    const loss = (p: Tensor): Tensor => binaryCrossEntropy(p, vector(1));
+    const loss = (p: Tensor): Tensor => nn.binaryCrossEntropy(p, vector(1));
     expect([loss(vector(nan)).item(), gradient(loss, vector(nan)).item()]).toEqual([nan, nan]);
   },
   "multiMarginLoss and multilabelMarginLoss of NaN": () => {
-    expect(multiMarginLoss(tensor([[nan, 1]]), int32(1)).item()).toBeNaN();
-    expect(multilabelMarginLoss(vector(nan, 1), int32(1, -1)).item()).toBeNaN();
+    expect(nn.multiMarginLoss(tensor([[nan, 1]]), int32(1)).item()).toBeNaN();
+    expect(nn.multilabelMarginLoss(vector(nan, 1), int32(1, -1)).item()).toBeNaN();
   },
   "targets of 0 in losses of 1 and −1": () => {
     const [x, zero, half] = [vector(1), vector(0), vector(0.5)];
     for (const loss of [
-      hingeEmbeddingLoss,
-      softMarginLoss,
-      (a: Tensor, t: Tensor) => marginRankingLoss(a, a, t),
-      (a: Tensor, t: Tensor) => cosineEmbeddingLoss(a, a, t.squeeze()),
+      nn.hingeEmbeddingLoss,
+      nn.softMarginLoss,
+      (a: Tensor, t: Tensor) => nn.marginRankingLoss(a, a, t),
+      (a: Tensor, t: Tensor) => nn.cosineEmbeddingLoss(a, a, t.squeeze()),
     ]) {
       expect(() => loss(x, zero)).toThrow(/a target is 0, expected 1 or -1/);
       expect(loss(x, half).item()).not.toBeNaN();
@@ -318,15 +288,15 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "the blank among targets of ctcLoss": () => {
     const x = zeros([2, 3]).logSoftmax(1);
-    expect(() => ctcLoss(x, int32(0), [2], [1])).toThrow(ArgumentError);
-    expect(() => ctcLoss(x, int32(1), [2], [1], { blank: 1 })).toThrow(/the blank, 1/);
+    expect(() => nn.ctcLoss(x, int32(0), [2], [1])).toThrow(ArgumentError);
+    expect(() => nn.ctcLoss(x, int32(1), [2], [1], { blank: 1 })).toThrow(/the blank, 1/);
   },
   "a momentum of running statistics outside 0 to 1": () => {
     const [x, running] = [ones([2, 1, 2]), vector(1)];
     const options = { momentum: -1, training: true };
-    for (const Norm of [BatchNorm1d, InstanceNorm1d])
+    for (const Norm of [nn.BatchNorm1d, nn.InstanceNorm1d])
       expect(() => new Norm(1, { momentum: 1.5 })).toThrow(ArgumentError);
-    const { batchNorm, nativeBatchNorm, instanceNorm } = functional;
+    const { batchNorm, nativeBatchNorm, instanceNorm } = nn.functional;
     for (const norm of [
       () => batchNorm(x, running, running, null, null, options),
       () => nativeBatchNorm(x, null, null, running, running, options),
@@ -336,23 +306,23 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(() => batchNorm(x, running, running, null, null, { momentum: -1 })).not.toThrow();
   },
   "bounds in the wrong order": () => {
-    const w = new Parameter(vector(1));
-    const sgd = new SGD([w], { lr: 1, momentum: 0.9 });
+    const w = new nn.Parameter(vector(1));
+    const sgd = new nn.SGD([w], { lr: 1, momentum: 0.9 });
     const momenta = { baseMomentum: 0.9, maxMomentum: 0.8 };
     for (const make of [
-      () => new CyclicLR(sgd, { baseLr: 1, maxLr: 0.1 }),
-      () => new CyclicLR(sgd, { baseLr: [1], maxLr: 0.1 }),
-      () => new CyclicLR(sgd, { baseLr: 0.1, maxLr: 1, ...momenta }),
-      () => new OneCycleLR(sgd, { maxLr: 1, totalSteps: 9, ...momenta }),
-      () => new Rprop([w], { stepSizes: [50, 1e-6] }),
+      () => new nn.CyclicLR(sgd, { baseLr: 1, maxLr: 0.1 }),
+      () => new nn.CyclicLR(sgd, { baseLr: [1], maxLr: 0.1 }),
+      () => new nn.CyclicLR(sgd, { baseLr: 0.1, maxLr: 1, ...momenta }),
+      () => new nn.OneCycleLR(sgd, { maxLr: 1, totalSteps: 9, ...momenta }),
+      () => new nn.Rprop([w], { stepSizes: [50, 1e-6] }),
     ])
       expect(make).toThrow(ArgumentError);
     expect(
-      () => new CyclicLR(sgd, { baseLr: 0.1, maxLr: 1, cycleMomentum: false, ...momenta }),
+      () => new nn.CyclicLR(sgd, { baseLr: 0.1, maxLr: 1, cycleMomentum: false, ...momenta }),
     ).not.toThrow();
   },
   "gradient of an infinite ctcLoss": () => {
-    const slope = gradient((x) => ctcLoss(x, int32(1, 1), [1], [2]), ones([1, 3]));
+    const slope = gradient((x) => nn.ctcLoss(x, int32(1, 1), [1], [2]), ones([1, 3]));
     expect(slope.toArray()).toEqual([[0, 0, 0]]);
   },
   "gradient of choleskyInverse and choleskySolve": () => {
@@ -394,7 +364,7 @@ const differences: Readonly<Record<string, () => void>> = {
   "NaN places of gridSample": () => {
     const place = tensor([[[[nan, 0]]]]);
     const sampled = (mode: "bilinear" | "nearest" | "bicubic"): number =>
-      functional.gridSample(tensor([[[[1, 3]]]]), place, { mode, alignCorners: true }).item();
+      nn.functional.gridSample(tensor([[[[1, 3]]]]), place, { mode, alignCorners: true }).item();
     expect([sampled("bilinear"), sampled("nearest"), sampled("bicubic")]).toEqual([1, 1, 1]);
   },
   "negative eps and correction": () => {
@@ -402,11 +372,11 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(() => vector(1, 2).std(0, { correction: -1 })).toThrow(ArgumentError);
     expect(() => vector(1, 2).var(0, { correction: -1 })).toThrow(ArgumentError);
     expect(() => stdMean(vector(1, 2), 0, { correction: -1 })).toThrow(ArgumentError);
-    const { groupNorm, instanceNorm, batchNorm } = functional;
+    const { groupNorm, instanceNorm, batchNorm } = nn.functional;
     const x = ones([1, 1, 2]);
     for (const norm of [
-      () => layerNorm(x, [2], null, null, -1),
-      () => rmsNorm(x, [2], null, -1),
+      () => nn.layerNorm(x, [2], null, null, -1),
+      () => nn.rmsNorm(x, [2], null, -1),
       () => groupNorm(x, 1, null, null, { eps: -1 }),
       () => instanceNorm(x, null, null, null, null, { eps: -1 }),
       () => batchNorm(x, null, null, null, null, { eps: -1, training: true }),
@@ -414,7 +384,7 @@ const differences: Readonly<Record<string, () => void>> = {
       expect(norm).toThrow(ArgumentError);
   },
   "maxNorm of Embedding": () => {
-    const layer = new Embedding(1, 2, { maxNorm: 1 });
+    const layer = new nn.Embedding(1, 2, { maxNorm: 1 });
     layer.loadStateDict({ weight: tensor([[3, 4]]) });
     expect(layer.forward(int32(0)).norm().item()).toBeCloseTo(1, 6);
     expect(layer.weight.toArray()).toEqual([[3, 4]]);
@@ -424,7 +394,7 @@ const differences: Readonly<Record<string, () => void>> = {
   // PyTorch's polynomial of 1: 3.4445 − 4.775 + 2.0315 = 0.701. In bfloat16 it comes to 0.6953.
   "the iterations of Muon": () => {
     const w = tensor([[0]]);
-    new Muon([w], { lr: 1, weightDecay: 0, nsSteps: 1 }).update([tensor([[1]])]);
+    new nn.Muon([w], { lr: 1, weightDecay: 0, nsSteps: 1 }).update([tensor([[1]])]);
     expect(w.item()).toBeCloseTo(-0.701, 6);
   },
   "asStrided of a view": () => {
@@ -458,6 +428,6 @@ it("each row of DIFFERENCES.md has its test", () => {
 });
 
 it("smooth L1 overflows only where its result does", () => {
-  const loss = smoothL1Loss(vector(3e38, 0.5, -2), vector(0, 0, 0), { reduction: "none" });
+  const loss = nn.smoothL1Loss(vector(3e38, 0.5, -2), vector(0, 0, 0), { reduction: "none" });
   expect(loss.toArray()).toEqual([Math.fround(3e38), 0.125, 1.5]);
 });

@@ -1,23 +1,14 @@
 import { type Backend, getBackend, manualSeed, rand, setBackend, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import {
-  Embedding,
-  HalfEmbedding,
-  HalfLinear,
-  init,
-  LayerNorm,
-  Linear,
-  Sequential,
-  skipInit,
-} from "../src/index.ts";
+import * as nn from "../src/index.ts";
 
 test("skipInit draws no numbers, and its modules hold what is loaded", () => {
   manualSeed(1);
   const expected = rand([2]).toArray();
   manualSeed(1);
-  const net = skipInit(() => {
-    const made = new Sequential(new Linear(3, 2), new LayerNorm(2), new Linear(2, 1));
-    init.normal(new Linear(1, 1).weight);
+  const net = nn.skipInit(() => {
+    const made = new nn.Sequential(new nn.Linear(3, 2), new nn.LayerNorm(2), new nn.Linear(2, 1));
+    nn.init.normal(new nn.Linear(1, 1).weight);
     return made;
   });
   expect(rand([2]).toArray()).toEqual(expected);
@@ -30,7 +21,7 @@ test("skipInit draws no numbers, and its modules hold what is loaded", () => {
     ["2.weight", 1, 2],
     ["2.bias", 1],
   ]);
-  const source = new Sequential(new Linear(3, 2), new LayerNorm(2), new Linear(2, 1));
+  const source = new nn.Sequential(new nn.Linear(3, 2), new nn.LayerNorm(2), new nn.Linear(2, 1));
   net.loadStateDict(source.stateDict());
   const x = tensor([[1, 2, 3]]);
   expect(net.forward(x).toArray()).toEqual(source.forward(x).toArray());
@@ -48,14 +39,14 @@ test("skipInit writes no weight", () => {
   };
   setBackend(watching);
   try {
-    skipInit(() => [
-      new Linear(30, 20),
-      new HalfLinear(30, 20),
-      new Embedding(30, 20),
-      new HalfEmbedding(30, 20),
+    nn.skipInit(() => [
+      new nn.Linear(30, 20),
+      new nn.HalfLinear(30, 20),
+      new nn.Embedding(30, 20),
+      new nn.HalfEmbedding(30, 20),
     ]);
     expect(written).toEqual([]);
-    new HalfLinear(30, 20);
+    new nn.HalfLinear(30, 20);
     expect(written).not.toEqual([]);
   } finally {
     setBackend(backend);
@@ -64,11 +55,11 @@ test("skipInit writes no weight", () => {
 
 test("after skipInit, also one that threw, layers are initialized again", () => {
   expect(() =>
-    skipInit(() => {
+    nn.skipInit(() => {
       throw new Error("no layer");
     }),
   ).toThrow("no layer");
-  expect(new LayerNorm(3).weight?.toArray()).toEqual([1, 1, 1]);
-  expect(new Embedding(2, 2, { paddingIdx: 0 }).weight.select(0, 0).toArray()).toEqual([0, 0]);
-  expect(() => skipInit(3 as never)).toThrow(/make/);
+  expect(new nn.LayerNorm(3).weight?.toArray()).toEqual([1, 1, 1]);
+  expect(new nn.Embedding(2, 2, { paddingIdx: 0 }).weight.select(0, 0).toArray()).toEqual([0, 0]);
+  expect(() => nn.skipInit(3 as never)).toThrow(/make/);
 });

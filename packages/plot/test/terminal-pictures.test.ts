@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  terminalAttributionBars,
-  terminalHeadGrid,
-  terminalHeatmap,
-  terminalLensTable,
-  terminalTokenView,
-} from "../src/index.ts";
+import * as plot from "../src/index.ts";
 
 const pattern = [
   [1, 0, 0],
@@ -17,7 +11,7 @@ const tokens = ["The", " cat", " sat"];
 describe("terminalHeatmap", () => {
   it("gives signed values a sign and a shade", () => {
     expect(
-      terminalHeatmap(
+      plot.terminalHeatmap(
         [
           [1, -0.5],
           [0, Number.NaN],
@@ -32,7 +26,7 @@ describe("terminalHeadGrid", () => {
   it("draws heads side by side, layers below each other, and names the outstanding heads", () => {
     const self = pattern.map((_, q) => pattern.map((_, k) => Number(q === k)));
     expect(
-      terminalHeadGrid(
+      plot.terminalHeadGrid(
         [
           [pattern, self],
           [self, self],
@@ -58,7 +52,7 @@ describe("terminalHeadGrid", () => {
 
   it("pools large patterns, and continues below with heads that do not fit", () => {
     const large = Array.from({ length: 40 }, () => Array.from({ length: 40 }, () => 0.5));
-    const drawn = terminalHeadGrid([Array.from({ length: 12 }, () => large)], { width: 60 }).split("\n");
+    const drawn = plot.terminalHeadGrid([Array.from({ length: 12 }, () => large)], { width: 60 }).split("\n");
     expect(Math.max(...drawn.slice(0, -1).map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(drawn.filter((line) => line.startsWith("  0 "))).toHaveLength(3);
   });
@@ -66,20 +60,20 @@ describe("terminalHeadGrid", () => {
 
 describe("terminalTokenView", () => {
   it("shades tokens by the chosen token's row", () => {
-    expect(terminalTokenView(pattern, { tokens, chosen: 1 })).toBe(
+    expect(plot.terminalTokenView(pattern, { tokens, chosen: 1 })).toBe(
       ["The [cat] sat", "███", "", "Token 1 “ cat” → “The” 0.9, “ cat” 0.1"].join("\n"),
     );
   });
 
   it("gives signed values a sign, breaks lines, and paints in colour when asked", () => {
     const values = [0.5, -1, Number.NaN];
-    expect(terminalTokenView(values, { tokens, width: 8 })).toBe(
+    expect(plot.terminalTokenView(values, { tokens, width: 8 })).toBe(
       [
         ...["The cat", "+▒▒ −██", "sat", "···"],
         ...["", "Largest: token 0 “The”: 0.5. Smallest: token 1 “ cat”: −1."],
       ].join("\n"),
     );
-    expect(terminalTokenView([0, 1], { tokens: ["a", "b"], color: true })).toContain(
+    expect(plot.terminalTokenView([0, 1], { tokens: ["a", "b"], color: true })).toContain(
       "\u001b[48;2;8;48;107m\u001b[38;2;255;255;255mb\u001b[0m",
     );
   });
@@ -87,7 +81,9 @@ describe("terminalTokenView", () => {
 
 describe("terminalAttributionBars", () => {
   it("draws bars to both sides of an axis, with labels and values", () => {
-    expect(terminalAttributionBars([2, -1, 0.25], { labels: ["head 0.1", "mlp", "embed"], width: 26 })).toBe(
+    expect(
+      plot.terminalAttributionBars([2, -1, 0.25], { labels: ["head 0.1", "mlp", "embed"], width: 26 }),
+    ).toBe(
       [
         "head 0.1    2     │███████▎",
         "     mlp   −1 ████│",
@@ -109,7 +105,7 @@ describe("terminalLensTable", () => {
       [0.1, 0.25, 0.5],
       [0.5, 0.6, Number.NaN],
     ];
-    expect(terminalLensTable(probabilities, { predicted, cols: tokens, width: 22 })).toBe(
+    expect(plot.terminalLensTable(probabilities, { predicted, cols: tokens, width: 22 })).toBe(
       [
         ...["   The       cat", "0  ·dog 10%  ↵ 25%", "1  ·cat 50%  ·sat 60%", ""],
         ...["   sat", "0  . 50%", "1  . ··", ""],

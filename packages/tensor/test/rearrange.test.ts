@@ -114,15 +114,7 @@ describe("flip and roll", () => {
     );
   });
 
-  it("move elements backwards, and round the end", () => {
-    expect(row().flip(0).toArray()).toEqual([3, 2, 1]);
-    expect(row().roll(1).toArray()).toEqual([3, 1, 2]);
-    expect(arange(6).reshape([2, 3]).roll([1, -1], [0, 1]).toArray()).toEqual([
-      [4, 5, 3],
-      [1, 2, 0],
-    ]);
-    expect(zeros([0, 2]).flip([0, 1]).shape).toEqual([0, 2]);
-    expect(zeros([0]).roll(3).shape).toEqual([0]);
+  it("refuse dims that do not fit", () => {
     expect(() => row().flip([0, -1])).toThrow(ShapeError);
     expect(() => row().roll([1, 2], 0)).toThrow(ShapeError);
     expect(() => row().roll(1, 1)).toThrow(/dim 1/);

@@ -95,16 +95,6 @@ describe("keepdim", () => {
 });
 
 describe("max and min", () => {
-  it("pick the first of equals along a dim", () => {
-    const { values: best, indices } = tensor([
-      [1, 3, 3, 1],
-      [2, 2, 2, 2],
-    ]).max(1);
-    expect(values(best)).toEqual([3, 2]);
-    expect(values(indices)).toEqual([1, 0]);
-    expect(indices.dtype).toBe("int32");
-  });
-
   it("agree with argmax and argmin, and with amax and amin", () => {
     for (const dim of [0, 1, 2]) {
       const { values: largest, indices } = cube().max(dim);
@@ -122,14 +112,6 @@ describe("max and min", () => {
     expect(cube().transpose(0, 2).argmax().item()).toBe(
       values(cube().transpose(0, 2)).indexOf(Math.max(...data)),
     );
-  });
-
-  it("let NaN win, the first one", () => {
-    const x = tensor([1, Number.NaN, 3, Number.NaN]);
-    expect([x.max().item(), x.min().item(), x.amax(0).item(), x.amin(0).item()]).toEqual(
-      Array(4).fill(Number.NaN),
-    );
-    expect([x.argmax().item(), x.argmin(0).item(), x.max(0).indices.item()]).toEqual([1, 1, 1]);
   });
 
   it("find infinities, and keep dtypes", () => {
@@ -169,13 +151,6 @@ describe("mean, var and std", () => {
     expect(() => tensor([true]).mean()).toThrow(DTypeError);
   });
 
-  it("divide by n, or by n − 1", () => {
-    const x = tensor([1, 2, 3, 6]);
-    expect(x.var().item()).toBeCloseTo(14 / 3, 6);
-    expect(x.var(0, { correction: 0 }).item()).toBeCloseTo(14 / 4, 6);
-    expect(x.std(0, { correction: 0 }).item()).toBeCloseTo(Math.sqrt(14 / 4), 6);
-  });
-
   it("divide by n less the correction, and by 0 where it is larger", () => {
     const x = tensor([1, 2, 3, 6], { dtype: "float64" });
     expect(x.var(0, { correction: 2.5 }).item()).toBeCloseTo(14 / 1.5, 12);
@@ -198,34 +173,11 @@ describe("mean, var and std", () => {
 });
 
 describe("prod", () => {
-  it("multiplies along a dim, or all", () => {
-    const x = tensor([
-      [1, 2, 3],
-      [4, 5, -6],
-    ]);
-    expect(values(x.prod(0))).toEqual([4, 10, -18]);
-    expect(values(x.prod(-1))).toEqual([6, -120]);
-    expect(x.t().prod().item()).toBe(-720);
-    expect(tensor(7).prod(0).item()).toBe(7);
-  });
-
   it("is 1 for nothing, and whole for whole numbers", () => {
     expect(zeros([3, 0]).prod().item()).toBe(1);
     expect(values(zeros([2, 0]).prod(1))).toEqual([1, 1]);
     expect(tensor([2, 3], { dtype: "int32" }).prod().dtype).toBe("int32");
     expect(tensor([true, true]).prod().dtype).toBe("int32");
-  });
-});
-
-describe("logsumexp", () => {
-  it("does not overflow, and knows infinities", () => {
-    expect(tensor([1000, 1000]).logsumexp(0).item()).toBeCloseTo(1000 + Math.LN2, 3);
-    const infinity = Number.POSITIVE_INFINITY;
-    expect(tensor([-infinity, -infinity]).logsumexp(0).item()).toBe(-infinity);
-    expect(tensor([-infinity, 1]).logsumexp(0).item()).toBe(1);
-    expect(tensor([infinity, 1]).logsumexp(0).item()).toBe(infinity);
-    expect(values(zeros([2, 0]).logsumexp(1))).toEqual([-infinity, -infinity]);
-    expect(tensor([Number.NaN, 1]).logsumexp(0).item()).toBeNaN();
   });
 });
 
@@ -261,12 +213,5 @@ describe("all and any", () => {
     expect(x.t().any([0, 1]).dtype).toBe("bool");
     expect(zeros([2, 0]).all(1).toArray()).toEqual([true, true]);
     expect(zeros([2, 0]).any(1).toArray()).toEqual([false, false]);
-  });
-});
-
-describe("dims", () => {
-  it("are checked before any work", () => {
-    const x = zeros([2, 3]);
-    expect(() => x.amax([0, 0])).toThrow(ShapeError);
   });
 });

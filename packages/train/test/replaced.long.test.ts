@@ -1,19 +1,5 @@
 import { compile, noGrad, valueAndGrad } from "@saccade/autograd";
-import {
-  Adam,
-  Dropout,
-  type Layer,
-  LayerNorm,
-  Linear,
-  Module,
-  mseLoss,
-  type Optimizer,
-  Parameter,
-  ReLU,
-  Sequential,
-  SGD,
-  TrainingError,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { manualSeed, ones, randn, referenceBackend, setBackend, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -26,11 +12,11 @@ beforeEach(() => {
 
 const x = ones([4, 3]);
 
-class Block extends Module {
-  fc: Linear = new Linear(3, 3);
-  norm: LayerNorm = new LayerNorm(3);
-  drop: Dropout = new Dropout(0);
-  adapter: Linear | null = null;
+class Block extends nn.Module {
+  fc: nn.Linear = new nn.Linear(3, 3);
+  norm: nn.LayerNorm = new nn.LayerNorm(3);
+  drop: nn.Dropout = new nn.Dropout(0);
+  adapter: nn.Linear | null = null;
 
   override forward(y: Tensor): Tensor {
     const z = this.drop.forward(this.norm.forward(this.fc.forward(y)));
@@ -38,12 +24,12 @@ class Block extends Module {
   }
 }
 
-class Net extends Module {
-  first: Linear = new Linear(3, 3);
+class Net extends nn.Module {
+  first: nn.Linear = new nn.Linear(3, 3);
   blocks: Block[] = [new Block(), new Block()];
-  heads: Map<string, Layer> = new Map([["main", new Linear(3, 3)]]);
-  scale: Parameter = new Parameter(ones([3]));
-  extra: Parameter | null = null;
+  heads: Map<string, nn.Layer> = new Map([["main", new nn.Linear(3, 3)]]);
+  scale: nn.Parameter = new nn.Parameter(ones([3]));
+  extra: nn.Parameter | null = null;
 
   override forward(y: Tensor): Tensor {
     let z = this.first.forward(y);
@@ -54,23 +40,26 @@ class Net extends Module {
 }
 
 const put = (target: object, fields: object): void => void Object.assign(target, fields);
-const vector = (): Parameter => new Parameter(ones([3]));
-let spare = new Linear(3, 3);
+const vector = (): nn.Parameter => new nn.Parameter(ones([3]));
+let spare = new nn.Linear(3, 3);
 
 /** Replaces or adds a parameter; the error must name its path. */
 const changes: Readonly<Record<string, readonly [path: string, (net: Net) => void]>> = {
   parameter: ["scale", (net) => put(net, { scale: vector() })],
   "parameter of a layer": ["blocks.1.fc.bias", (net) => put(net.blocks[1]!.fc, { bias: vector() })],
   "parameter of another layer": ["first.weight", (net) => put(net.first, { weight: spare.weight })],
-  layer: ["first.weight", (net) => put(net, { first: new Linear(3, 3) })],
+  layer: ["first.weight", (net) => put(net, { first: new nn.Linear(3, 3) })],
   "layer made before the optimizer": ["first.weight", (net) => put(net, { first: spare })],
-  "layer of a block": ["blocks.0.norm.weight", (net) => put(net.blocks[0]!, { norm: new LayerNorm(3) })],
+  "layer of a block": ["blocks.0.norm.weight", (net) => put(net.blocks[0]!, { norm: new nn.LayerNorm(3) })],
   "block in an array": ["blocks.1.fc.weight", (net) => void net.blocks.splice(1, 1, new Block())],
   "another array": ["blocks.0.fc.weight", (net) => put(net, { blocks: [new Block()] })],
-  "layer in a Map": ["heads.main.weight", (net) => void net.heads.set("main", new Linear(3, 3))],
+  "layer in a Map": ["heads.main.weight", (net) => void net.heads.set("main", new nn.Linear(3, 3))],
   "added block": ["blocks.2.fc.weight", (net) => void net.blocks.push(new Block())],
-  "added layer in a Map": ["heads.more.weight", (net) => void net.heads.set("more", new Linear(3, 3))],
-  "added adapter": ["blocks.0.adapter.weight", (net) => put(net.blocks[0]!, { adapter: new Linear(3, 3) })],
+  "added layer in a Map": ["heads.more.weight", (net) => void net.heads.set("more", new nn.Linear(3, 3))],
+  "added adapter": [
+    "blocks.0.adapter.weight",
+    (net) => put(net.blocks[0]!, { adapter: new nn.Linear(3, 3) }),
+  ],
   "added parameter": ["extra", (net) => put(net, { extra: vector() })],
   "tensor for a parameter": ["scale", (net) => put(net, { scale: ones([3]) })],
   "tensor for a weight": ["blocks.1.fc.weight", (net) => put(net.blocks[1]!.fc, { weight: ones([3, 3]) })],
@@ -80,19 +69,19 @@ const changes: Readonly<Record<string, readonly [path: string, (net: Net) => voi
   ],
 };
 
-const sources: Readonly<Record<string, (net: Net) => Optimizer>> = {
-  "the module": (net) => new SGD(net, { lr: 0.1 }),
-  "a list": (net) => new Adam(net.parameters()),
-  "a record": (net) => new SGD(net.namedParameters(), { lr: 0.1, momentum: 0.9 }),
+const sources: Readonly<Record<string, (net: Net) => nn.Optimizer>> = {
+  "the module": (net) => new nn.SGD(net, { lr: 0.1 }),
+  "a list": (net) => new nn.Adam(net.parameters()),
+  "a record": (net) => new nn.SGD(net.namedParameters(), { lr: 0.1, momentum: 0.9 }),
   groups: (net) => {
     const [first, ...others] = net.parameters();
-    return new SGD([{ params: [first!], lr: 0.5 }, { params: others }], { lr: 0.1 });
+    return new nn.SGD([{ params: [first!], lr: 0.5 }, { params: others }], { lr: 0.1 });
   },
 };
 
 type Step = () => unknown;
 
-const modes: Readonly<Record<string, (net: Net, optimizer: Optimizer) => Step>> = {
+const modes: Readonly<Record<string, (net: Net, optimizer: nn.Optimizer) => Step>> = {
   plain: (net, optimizer) => () => optimizer.step(() => net.forward(x).square().mean()),
   "with metrics": (net, optimizer) => () =>
     optimizer.step(() => ({ loss: net.forward(x).square().mean(), seen: ones([]) })),
@@ -106,7 +95,7 @@ const modes: Readonly<Record<string, (net: Net, optimizer: Optimizer) => Step>> 
   "accumulating trainer": (net, optimizer) => trainerStep(net, optimizer, { accumulateGradBatches: 2 }),
 };
 
-function trainerStep(net: Net, optimizer: Optimizer, options: object): Step {
+function trainerStep(net: Net, optimizer: nn.Optimizer, options: object): Step {
   const trainingStep = (): Tensor => net.forward(x).square().mean();
   const trainer = new Trainer({
     model: net,
@@ -135,7 +124,7 @@ test.each(Object.entries(changes))(
     fc.assert(
       fc.property(picks, ({ source, mode, before, loads }) => {
         const net = new Net();
-        spare = new Linear(3, 3);
+        spare = new nn.Linear(3, 3);
         const optimizer = sources[source]!(net);
         const step = modes[mode]!(net, optimizer);
         for (let i = 0; i < before; i++) step();
@@ -144,7 +133,7 @@ test.each(Object.entries(changes))(
         apply(net);
         const trained = values(optimizer.params);
         for (let i = 0; i < 2; i++) {
-          expect(step).toThrow(TrainingError);
+          expect(step).toThrow(nn.TrainingError);
           expect(step).toThrow(` ${path}`);
         }
         expect(values(optimizer.params)).toEqual(trained);
@@ -161,21 +150,22 @@ test.each(Object.entries(changes))(
   },
 );
 
-const without = (net: Net, left: Parameter): Parameter[] => net.parameters().filter((one) => one !== left);
+const without = (net: Net, left: nn.Parameter): nn.Parameter[] =>
+  net.parameters().filter((one) => one !== left);
 
-test.each<[path: string, make: (net: Net) => Optimizer, apply: (net: Net) => void]>([
-  ["bias", (net) => new SGD(net.first), (net) => put(net.first, { bias: vector() })],
+test.each<[path: string, make: (net: Net) => nn.Optimizer, apply: (net: Net) => void]>([
+  ["bias", (net) => new nn.SGD(net.first), (net) => put(net.first, { bias: vector() })],
   [
     "fc.weight",
-    (net) => new SGD([...net.first.parameters(), ...net.blocks[0]!.parameters()]),
+    (net) => new nn.SGD([...net.first.parameters(), ...net.blocks[0]!.parameters()]),
     (net) => void net.blocks.splice(0, 1, new Block()),
   ],
   [
     "adapter",
-    (net) => new SGD(net.blocks[0]!.norm),
-    (net) => put(net.blocks[0]!, { adapter: new Linear(3, 3) }),
+    (net) => new nn.SGD(net.blocks[0]!.norm),
+    (net) => put(net.blocks[0]!, { adapter: new nn.Linear(3, 3) }),
   ],
-  ["fc.weight", (net) => new SGD(without(net, net.scale)), (net) => put(net.blocks[1]!, { fc: spare })],
+  ["fc.weight", (net) => new nn.SGD(without(net, net.scale)), (net) => put(net.blocks[1]!, { fc: spare })],
 ])(
   "it throws too where a part is trained, and more comes into the part or beside it: %s",
   (path, make, apply) => {
@@ -184,7 +174,7 @@ test.each<[path: string, make: (net: Net) => Optimizer, apply: (net: Net) => voi
     step();
     step();
     apply(net);
-    expect(step).toThrow(TrainingError);
+    expect(step).toThrow(nn.TrainingError);
     expect(step).toThrow(path);
   },
 );
@@ -192,11 +182,11 @@ test.each<[path: string, make: (net: Net) => Optimizer, apply: (net: Net) => voi
 describe("no noise", () => {
   test("a removed layer, one that the loss does not read, or that it reads in noGrad", () => {
     const net = new Net();
-    const step = modes["plain"]!(net, new SGD(net, { lr: 0.01 }));
+    const step = modes["plain"]!(net, new nn.SGD(net, { lr: 0.01 }));
     step();
     net.blocks.pop();
     step();
-    Object.assign(net, { unused: new Linear(3, 3) });
+    Object.assign(net, { unused: new nn.Linear(3, 3) });
     step();
     Object.assign(net.blocks[0]!, { forward: (y: Tensor) => y.add(noGrad(() => spare.forward(y))) });
     Object.assign(net, { teacher: spare });
@@ -205,7 +195,7 @@ describe("no noise", () => {
 
   test("a parameter that takes another trained one's place: tied weights", () => {
     const net = new Net();
-    const step = modes["plain"]!(net, new SGD(net, { lr: 0.01 }));
+    const step = modes["plain"]!(net, new nn.SGD(net, { lr: 0.01 }));
     step();
     net.blocks[1]!.fc.weight = net.blocks[0]!.fc.weight;
     step();
@@ -216,11 +206,11 @@ describe("no noise", () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.boolean()), fc.constantFrom(...Object.keys(modes)), (coins, mode) => {
         const net = new Net();
-        for (const block of net.blocks) if (coins.next().value) block.adapter = new Linear(3, 3);
+        for (const block of net.blocks) if (coins.next().value) block.adapter = new nn.Linear(3, 3);
         const all = net.parameters();
         const part = all.filter(() => coins.next().value);
         if (part.length === 0) part.push(net.scale);
-        const step = modes[mode]!(net, new SGD(part, { lr: 0.01 }));
+        const step = modes[mode]!(net, new nn.SGD(part, { lr: 0.01 }));
         const frozen = all.filter((parameter) => !part.includes(parameter));
         const before = values(frozen);
         for (let i = 0; i < 3; i++) step();
@@ -231,34 +221,34 @@ describe("no noise", () => {
   });
 
   test("two networks with an optimizer each, made in any order, also in one module", () => {
-    class Pair extends Module {
-      maker: Linear = new Linear(3, 3);
-      judge: Linear | null = null;
+    class Pair extends nn.Module {
+      maker: nn.Linear = new nn.Linear(3, 3);
+      judge: nn.Linear | null = null;
       override forward(y: Tensor): Tensor {
         return this.judge!.forward(this.maker.forward(y));
       }
     }
     const pair = new Pair();
-    const making = new SGD(pair.maker, { lr: 0.1 });
-    pair.judge = new Linear(3, 1);
-    const judging = new SGD(pair.judge, { lr: 0.1 });
+    const making = new nn.SGD(pair.maker, { lr: 0.1 });
+    pair.judge = new nn.Linear(3, 1);
+    const judging = new nn.SGD(pair.judge, { lr: 0.1 });
     for (const optimizer of [making, judging, making, judging])
       optimizer.step(() => pair.forward(x).square().mean());
-    const outside = new Linear(3, 1);
+    const outside = new nn.Linear(3, 1);
     for (let i = 0; i < 2; i++) making.step(() => outside.forward(pair.maker.forward(x)).square().mean());
   });
 
   test("an input that is trained through a network which no optimizer knows", () => {
-    const image = new Parameter(randn([4, 3]));
-    const optimizer = new SGD([image], { lr: 0.1 });
+    const image = new nn.Parameter(randn([4, 3]));
+    const optimizer = new nn.SGD([image], { lr: 0.1 });
     const net = new Net();
     for (let i = 0; i < 3; i++) optimizer.step(() => net.forward(image).square().mean());
   });
 
   test("update with gradients from valueAndGrad", () => {
-    const net = new Sequential(new Linear(3, 2), new ReLU());
-    const optimizer = new SGD(net, { lr: 0.1 });
-    const { grads } = valueAndGrad(() => mseLoss(net.forward(x), ones([4, 2])), net.namedParameters());
+    const net = new nn.Sequential(new nn.Linear(3, 2), new nn.ReLU());
+    const optimizer = new nn.SGD(net, { lr: 0.1 });
+    const { grads } = valueAndGrad(() => nn.mseLoss(net.forward(x), ones([4, 2])), net.namedParameters());
     optimizer.update(grads);
   });
 });

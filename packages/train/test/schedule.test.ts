@@ -1,58 +1,39 @@
-import {
-  CosineAnnealingLR,
-  CosineAnnealingWarmRestarts,
-  ExponentialLR,
-  LambdaLR,
-  Linear,
-  LinearLR,
-  LinearWarmup,
-  MultiStepLR,
-  mseLoss,
-  NoamLR,
-  ReduceLROnPlateau,
-  type Scheduled,
-  type Scheduler,
-  SequentialLR,
-  type Settings,
-  SGD,
-  StepLR,
-  warmup,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { ones } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { Trainer, type TrainerOptions } from "../src/index.ts";
 
-type Make = (optimizer: Scheduled, n: number) => Scheduler<Settings>;
+type Make = (optimizer: nn.Scheduled, n: number) => nn.Scheduler<nn.Settings>;
 
 // Schedules that need n steps.
 const schedules: Readonly<Record<string, Make>> = {
-  LinearLR: (o, n) => new LinearLR(o, { totalIters: n }),
-  LinearWarmup: (o, n) => new LinearWarmup(o, { steps: n }),
-  StepLR: (o, n) => new StepLR(o, { stepSize: n }),
-  MultiStepLR: (o, n) => new MultiStepLR(o, { milestones: [1, n] }),
-  CosineAnnealingLR: (o, n) => new CosineAnnealingLR(o, { tMax: n }),
-  CosineAnnealingWarmRestarts: (o, n) => new CosineAnnealingWarmRestarts(o, { t0: n }),
-  NoamLR: (o, n) => new NoamLR(o, { dModel: 8, warmupSteps: n }),
+  LinearLR: (o, n) => new nn.LinearLR(o, { totalIters: n }),
+  LinearWarmup: (o, n) => new nn.LinearWarmup(o, { steps: n }),
+  StepLR: (o, n) => new nn.StepLR(o, { stepSize: n }),
+  MultiStepLR: (o, n) => new nn.MultiStepLR(o, { milestones: [1, n] }),
+  CosineAnnealingLR: (o, n) => new nn.CosineAnnealingLR(o, { tMax: n }),
+  CosineAnnealingWarmRestarts: (o, n) => new nn.CosineAnnealingWarmRestarts(o, { t0: n }),
+  NoamLR: (o, n) => new nn.NoamLR(o, { dModel: 8, warmupSteps: n }),
   SequentialLR: (o, n) =>
     n === 1
-      ? new LinearLR(o, { totalIters: 1 })
-      : new SequentialLR(o, {
-          schedulers: [new ExponentialLR(o, { gamma: 0.9 }), new LinearLR(o, { totalIters: 1 })],
+      ? new nn.LinearLR(o, { totalIters: 1 })
+      : new nn.SequentialLR(o, {
+          schedulers: [new nn.ExponentialLR(o, { gamma: 0.9 }), new nn.LinearLR(o, { totalIters: 1 })],
           milestones: [n - 1],
         }),
   warmup: (o, n) =>
     n === 1
-      ? new LinearLR(o, { totalIters: 1 })
-      : warmup(o, { steps: n - 1, after: (p) => new StepLR(p, { stepSize: 1 }) }),
+      ? new nn.LinearLR(o, { totalIters: 1 })
+      : nn.warmup(o, { steps: n - 1, after: (p) => new nn.StepLR(p, { stepSize: 1 }) }),
 };
 
 function warningsOf(options: Partial<TrainerOptions<number>>, make: Make, n: number): unknown[] {
-  const model = new Linear(1, 1);
-  const optimizer = new SGD(model, { lr: 0.1 });
+  const model = new nn.Linear(1, 1);
+  const optimizer = new nn.SGD(model, { lr: 0.1 });
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   try {
-    const trainingStep = () => mseLoss(model.forward(ones([1, 1])), ones([1, 1]));
+    const trainingStep = () => nn.mseLoss(model.forward(ones([1, 1])), ones([1, 1]));
     new Trainer({
       model,
       optimizer,
@@ -103,9 +84,9 @@ test("a schedule that is longer than the run warns, whatever the schedule, the u
 
 test("schedules without an end, and runs without one, do not warn", () => {
   for (const make of [
-    (o: Scheduled) => new ExponentialLR(o, { gamma: 0.9 }),
-    (o: Scheduled) => new ReduceLROnPlateau(o, { patience: 100 }),
-    (o: Scheduled) => new LambdaLR(o, { lrLambda: () => 1 }),
+    (o: nn.Scheduled) => new nn.ExponentialLR(o, { gamma: 0.9 }),
+    (o: nn.Scheduled) => new nn.ReduceLROnPlateau(o, { patience: 100 }),
+    (o: nn.Scheduled) => new nn.LambdaLR(o, { lrLambda: () => 1 }),
   ])
     expect(warningsOf({ maxSteps: 1 }, make, 0)).toEqual([]);
   const endless = {

@@ -3,16 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
-import {
-  AlibiPositions,
-  causalMask,
-  lengthsMask,
-  PositionalEncoding,
-  positionalEncoding,
-  RelativePositions,
-  RotaryPositions,
-  windowMask,
-} from "../../src/index.ts";
+import * as attention from "../../src/index.ts";
 import { expectClose } from "../helpers.ts";
 import { backends, hold, inputsOf, seeds, size } from "./hold.ts";
 
@@ -28,7 +19,7 @@ const call = fc.record({
 describe.each(backends)("on %s", (_name, backend) => {
   test("rotary positions turn pairs as by definition, and back in the gradient", () => {
     const property = fc.property(call, ({ n, half, offset, base, flag: interleaved, seed }) => {
-      const positions = new RotaryPositions(2 * half, { base, interleaved });
+      const positions = new attention.RotaryPositions(2 * half, { base, interleaved });
       hold(backend, {
         definition: (x) => defined.rotary(x!, offset, { base, interleaved }),
         library: (x) => positions.forward(x!, { offset }),
@@ -42,7 +33,7 @@ describe.each(backends)("on %s", (_name, backend) => {
   test("sines and cosines are added as by definition", () => {
     const property = fc.property(call, ({ n, half, offset, flag, seed }) => {
       const width = 2 * half - Number(flag);
-      const encoding = new PositionalEncoding(width, { maxLen: 64 });
+      const encoding = new attention.PositionalEncoding(width, { maxLen: 64 });
       hold(backend, {
         definition: (x) => x!.add(defined.positionalEncoding(64, width).narrow(0, offset, n)),
         library: (x) => encoding.forward(x!, { offset }),
@@ -55,7 +46,7 @@ describe.each(backends)("on %s", (_name, backend) => {
   test("relative positions add the definition's number of each bucket", () => {
     const property = fc.property(call, size(9), ({ n, half, offset, flag, seed }, lk) => {
       const buckets = { numBuckets: 4 * half, maxDistance: 3 * half + 1, bidirectional: flag };
-      const positions = new RelativePositions(1 + (seed % 3), buckets);
+      const positions = new attention.RelativePositions(1 + (seed % 3), buckets);
       hold(backend, {
         definition: () => defined.relativeBias(positions.weight, buckets, n, lk, offset),
         library: () => positions.forward(n, lk, offset).squeeze(0),
@@ -69,7 +60,7 @@ describe.each(backends)("on %s", (_name, backend) => {
 
 test("the table of sines and cosines has the definition's numbers", () => {
   const property = fc.property(fc.nat(40), size(12), (n, width) => {
-    expectClose(positionalEncoding(n, width), defined.positionalEncoding(n, width));
+    expectClose(attention.positionalEncoding(n, width), defined.positionalEncoding(n, width));
   });
   fc.assert(property);
 });
@@ -77,7 +68,7 @@ test("the table of sines and cosines has the definition's numbers", () => {
 test("ALiBi's bias is the definition's", () => {
   const property = fc.property(size(12), size(6), size(9), fc.nat(20), (heads, lq, lk, offset) => {
     const { backend } = tensor(0);
-    const bias = new AlibiPositions(heads).bias({ queries: lq, keys: lk, offset, backend });
+    const bias = new attention.AlibiPositions(heads).bias({ queries: lq, keys: lk, offset, backend });
     expect(bias.squeeze(0).toArray()).toEqual(defined.alibiBias(heads, lq, lk, offset).toArray());
   });
   fc.assert(property);
@@ -85,12 +76,14 @@ test("ALiBi's bias is the definition's", () => {
 
 test("masks are those of their definitions", () => {
   const property = fc.property(call, size(9), size(6), ({ n, half, offset, flag: causal }, lk, window) => {
-    expect(causalMask(n, lk, { offset }).toArray()).toEqual(defined.causalMask(n, lk, offset).toArray());
+    expect(attention.causalMask(n, lk, { offset }).toArray()).toEqual(
+      defined.causalMask(n, lk, offset).toArray(),
+    );
     const lengths = tensor([offset % (lk + 1), lk], { dtype: "int32" });
-    expect(lengthsMask(lengths, lk).toArray()).toEqual(defined.lengthsMask(lengths, lk).toArray());
+    expect(attention.lengthsMask(lengths, lk).toArray()).toEqual(defined.lengthsMask(lengths, lk).toArray());
     const near = defined.windowMask(n, window, half);
     const seen = causal ? near.logicalAnd(defined.causalMask(n)) : near;
-    expect(windowMask(n, { window, dilation: half, causal }).toArray()).toEqual(seen.toArray());
+    expect(attention.windowMask(n, { window, dilation: half, causal }).toArray()).toEqual(seen.toArray());
   });
   fc.assert(property);
 });

@@ -2,17 +2,7 @@ import type { Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
-import {
-  additiveScores,
-  attend,
-  concatScores,
-  cosineScores,
-  dotScores,
-  gaussianScores,
-  generalScores,
-  locationScores,
-  perceptronScores,
-} from "../../src/definitions/index.ts";
+import * as definitions from "../../src/definitions/index.ts";
 import * as library from "../../src/index.ts";
 import { backends, hold, inputsOf, maskOf, seeds, size } from "./hold.ts";
 
@@ -21,37 +11,49 @@ type Make = (dq: number, dk: number, more: number) => readonly [library.Scoring,
 
 /** Each class of scores for queries of size dq, and for keys of size dk where they may differ, with its definition. */
 const kinds: Readonly<Record<string, Make>> = {
-  DotScoring: (d) => [new library.DotScoring(d), dotScores],
-  ScaledDotScoring: (d) => [new library.ScaledDotScoring(d), (q, k) => dotScores(q, k).div(Math.sqrt(d))],
+  DotScoring: (d) => [new library.DotScoring(d), definitions.dotScores],
+  ScaledDotScoring: (d) => [
+    new library.ScaledDotScoring(d),
+    (q, k) => definitions.dotScores(q, k).div(Math.sqrt(d)),
+  ],
   BilinearScoring(dq, dk) {
     const scoring = new library.BilinearScoring(dq, dk);
-    return [scoring, (q, k) => generalScores(q, k, scoring.W.weight)];
+    return [scoring, (q, k) => definitions.generalScores(q, k, scoring.W.weight)];
   },
   AdditiveScoring(dq, dk, h) {
     const scoring = new library.AdditiveScoring(dq, dk, h);
     const { W_q, W_k, w_v } = scoring;
-    return [scoring, (q, k) => additiveScores(W_q.forward(q), W_k.forward(k), w_v.weight.flatten())];
+    return [
+      scoring,
+      (q, k) => definitions.additiveScores(W_q.forward(q), W_k.forward(k), w_v.weight.flatten()),
+    ];
   },
   ConcatScoring(dq, dk, h) {
     const scoring = new library.ConcatScoring(dq, dk, h);
-    return [scoring, (q, k) => concatScores(q, k, scoring.W.weight, scoring.w_v.weight.flatten())];
+    return [
+      scoring,
+      (q, k) => definitions.concatScores(q, k, scoring.W.weight, scoring.w_v.weight.flatten()),
+    ];
   },
   PerceptronScoring(dq, dk, h) {
     const scoring = new library.PerceptronScoring(dq, dk, h);
     const { W_1, w_2 } = scoring;
-    return [scoring, (q, k) => perceptronScores(q, k, W_1.weight, W_1.bias!, w_2.weight.flatten())];
+    return [
+      scoring,
+      (q, k) => definitions.perceptronScores(q, k, W_1.weight, W_1.bias!, w_2.weight.flatten()),
+    ];
   },
   CosineScoring: (d, _, scale) => [
     new library.CosineScoring(d, { scale }),
-    (q, k) => cosineScores(q, k, scale),
+    (q, k) => definitions.cosineScores(q, k, scale),
   ],
   GaussianScoring: (d, _, bandwidth) => [
     new library.GaussianScoring(d, { bandwidth }),
-    (q, k) => gaussianScores(q, k, bandwidth),
+    (q, k) => definitions.gaussianScores(q, k, bandwidth),
   ],
   LocationScoring(dq, _, more) {
     const scoring = new library.LocationScoring(dq, 5 + more);
-    return [scoring, (q, k) => locationScores(q, scoring.W.weight, k.size(-2))];
+    return [scoring, (q, k) => definitions.locationScores(q, scoring.W.weight, k.size(-2))];
   },
 };
 
@@ -99,7 +101,7 @@ describe.each(Object.entries(kinds))("%s", (_, make) => {
       const inputs = inputsOf(seed, [b, lq, dq], [b, lk, scoring.keySize ?? dk], [b, lk, 2]);
       hold(backend, {
         definition(q, k, v, mask) {
-          const { output, weights } = attend(definition(away(q), away(k)), v!, mask);
+          const { output, weights } = definitions.attend(definition(away(q), away(k)), v!, mask);
           return [output, weights];
         },
         library(q, k, v, mask) {

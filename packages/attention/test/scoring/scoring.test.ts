@@ -1,40 +1,26 @@
 import { valueAndGrad } from "@saccade/autograd";
 import { cat, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
-import {
-  AdditiveAttention,
-  AdditiveScoring,
-  BilinearScoring,
-  ConcatScoring,
-  CosineScoring,
-  DotScoring,
-  GaussianScoring,
-  LocationScoring,
-  nadarayaWatson,
-  PerceptronScoring,
-  ScaledDotScoring,
-  type Scoring,
-  scaledDotProductAttention,
-} from "../../src/index.ts";
+import * as attention from "../../src/index.ts";
 import { expectClose, expectNoNaN, leaked, noise, numbers } from "../helpers.ts";
 
 const queries = noise([2, 3, 4], 1);
 const keys = noise([2, 5, 4], 2);
 const values = noise([2, 5, 2], 3);
 
-const additive = new AdditiveScoring(4, 4, 6);
-const concat = new ConcatScoring(4, 4, 6);
-const location = new LocationScoring(4, 7);
+const additive = new attention.AdditiveScoring(4, 4, 6);
+const concat = new attention.ConcatScoring(4, 4, 6);
+const location = new attention.LocationScoring(4, 7);
 
-const kinds: readonly Scoring[] = [
-  new DotScoring(4),
-  new ScaledDotScoring(4),
-  new BilinearScoring(4, 4),
+const kinds: readonly attention.Scoring[] = [
+  new attention.DotScoring(4),
+  new attention.ScaledDotScoring(4),
+  new attention.BilinearScoring(4, 4),
   additive,
   concat,
-  new PerceptronScoring(4, 4, 6),
-  new CosineScoring(4, { scale: 3 }),
-  new GaussianScoring(4, { bandwidth: 2 }),
+  new attention.PerceptronScoring(4, 4, 6),
+  new attention.CosineScoring(4, { scale: 3 }),
+  new attention.GaussianScoring(4, { bandwidth: 2 }),
   location,
 ];
 
@@ -64,46 +50,14 @@ describe.each(kinds.map((scoring) => [scoring.constructor.name, scoring] as cons
   },
 );
 
-test("concat is additive with the columns of W as W_q and W_k, in value and gradient", () => {
-  const twin = new AdditiveScoring(4, 4, 6);
-  twin.loadStateDict({
-    "W_q.weight": concat.W.weight.narrow(1, 0, 4),
-    "W_k.weight": concat.W.weight.narrow(1, 4, 4),
-    "w_v.weight": concat.w_v.weight,
-  });
-  const sin = (scoring: Scoring) =>
-    valueAndGrad(() => scoring.scores(queries, keys).sin().sum(), [queries, keys, ...scoring.parameters()]);
-  const [one, other] = [sin(concat), sin(twin)];
-  expect(one.value.item()).toBe(other.value.item());
-  expectClose(one.grads[0]!, other.grads[0]!);
-  expectClose(one.grads[1]!, other.grads[1]!);
-  expectClose(one.grads[2]!, cat([other.grads[2]!, other.grads[3]!], 1));
-  expectClose(one.grads[3]!, other.grads[4]!);
-});
-
-test("the classes that exist for one score agree", () => {
-  const attention = new AdditiveAttention(4, 4, 6);
-  attention.loadStateDict(additive.stateDict());
-  expectClose(
-    additive.forward(queries, keys, values).weights,
-    attention.forward(queries, keys, values).weights,
-  );
-  expectClose(
-    new ScaledDotScoring(4).forward(queries, keys, values, { causal: true }).output,
-    scaledDotProductAttention(queries, keys, values, { causal: true }).output,
-  );
-  const [x, y] = [noise([3], 4), noise([5], 5)];
-  const { weights } = new GaussianScoring(1, { bandwidth: 0.5 }).forward(
-    x.unsqueeze(1),
-    y.unsqueeze(1),
-    y.unsqueeze(1),
-  );
-  expectClose(weights, nadarayaWatson(x, y, y, { bandwidth: 0.5 }).weights);
-});
-
 test("a key that is masked for one query only does not reach that query's gradient", () => {
   const wild = cat([keys.narrow(1, 0, 4), keys.narrow(1, 4, 1).mul(Number.NaN)], 1);
-  for (const scoring of [new DotScoring(4), new CosineScoring(4), new GaussianScoring(4), additive]) {
+  for (const scoring of [
+    new attention.DotScoring(4),
+    new attention.CosineScoring(4),
+    new attention.GaussianScoring(4),
+    additive,
+  ]) {
     const mask = tensor([[true], [false], [true]]).logicalOr(tensor([true, true, true, true, false]));
     const { grads } = valueAndGrad(
       () => scoring.forward(queries, wild, values, { mask }).output.select(1, 1).square().sum(),
@@ -116,6 +70,6 @@ test("a key that is masked for one query only does not reach that query's gradie
 test("no weight of cosines exceeds e² / (e² + n − 1)", () => {
   const q = tensor([[1, 0]]);
   const k = tensor([[5, 0], [-1, 0], [-2, 0], [-3, 0]]); // biome-ignore format: one line
-  const { weights } = new CosineScoring(2).forward(q, k, k);
+  const { weights } = new attention.CosineScoring(2).forward(q, k, k);
   expect(weights.amax().item()).toBeCloseTo(Math.E ** 2 / (Math.E ** 2 + 3), 6);
 });

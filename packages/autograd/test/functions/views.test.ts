@@ -189,20 +189,12 @@ describe("diagonals, triangles and views written to", () => {
 
   test("what a view reads is replaced, and nothing else", () => {
     const x = numbered(3, 4, 2);
+    // biome-ignore format: a row a line
     const cases: [(x: Tensor) => Tensor, (x: Tensor, src: Tensor) => Tensor][] = [
-      [
-        (t) => t.diagonal({ offset: 1, dim1: 1, dim2: 0 }),
-        (t, src) => diagonalScatter(t, src, { offset: 1, dim1: 1, dim2: 0 }),
-      ],
+      [(t) => t.diagonal({ offset: 1, dim1: 1, dim2: 0 }), (t, src) => diagonalScatter(t, src, { offset: 1, dim1: 1, dim2: 0 })],
       [(t) => t.select(1, -2), (t, src) => selectScatter(t, src, 1, -2)],
-      [
-        (t) => t.slice(1, { start: 1, stop: 9, step: 2 }),
-        (t, src) => sliceScatter(t, src, 1, { start: 1, stop: 9, step: 2 }),
-      ],
-      [
-        (t) => asStrided(t, [2, 2], [1, 2], { storageOffset: 1 }),
-        (t, src) => asStridedScatter(t, src, [2, 2], [1, 2], { storageOffset: 1 }),
-      ],
+      [(t) => t.slice(1, { start: 1, stop: 9, step: 2 }), (t, src) => sliceScatter(t, src, 1, { start: 1, stop: 9, step: 2 })],
+      [(t) => asStrided(t, [2, 2], [1, 2], { storageOffset: 1 }), (t, src) => asStridedScatter(t, src, [2, 2], [1, 2], { storageOffset: 1 })],
     ];
     for (const [view, write] of cases) {
       const src = view(x).add(100);

@@ -1,16 +1,6 @@
 import { compile } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
-import {
-  ablateHeads,
-  ablateNeurons,
-  ablateSites,
-  addHooks,
-  addVector,
-  type HookList,
-  runWithCache,
-  runWithHooks,
-  steeringVector,
-} from "@saccade/lens";
+import * as lens from "@saccade/lens";
 import type { GPT } from "@saccade/models";
 import {
   ArgumentError,
@@ -27,7 +17,7 @@ import { describe, expect, test } from "vitest";
 import { expectTable, goldenModel, hasGolden } from "../golden.ts";
 import { difference, ids, llamaShape, small } from "../models.ts";
 
-const run = (gpt: GPT, x: Tensor, hooks: HookList): Tensor => runWithHooks(gpt, x, { hooks });
+const run = (gpt: GPT, x: Tensor, hooks: lens.HookList): Tensor => lens.runWithHooks(gpt, x, { hooks });
 
 describe.skipIf(!hasGolden)("a GPT-2 checkpoint gives PyTorch's numbers", async () => {
   const { gpt, ids, golden } = hasGolden
@@ -36,15 +26,15 @@ describe.skipIf(!hasGolden)("a GPT-2 checkpoint gives PyTorch's numbers", async 
 
   test.each(["zero", "mean"] as const)("of a head ablated: %s", (kind) => {
     const heads = [0, 1, 2].flatMap((layer) => [0, 1, 2, 3].map((head) => ({ layer, head })));
-    const last = heads.map((head) => run(gpt, ids, ablateHeads(gpt, [head], { kind })).select(1, -1));
+    const last = heads.map((head) => run(gpt, ids, lens.ablateHeads(gpt, [head], { kind })).select(1, -1));
     expectTable(stack(last), golden[`${kind}_ablation_last_position`]);
   });
 
   test("of a steering vector", () => {
     const [clean, corrupted] = ids.split(1) as [Tensor, Tensor];
     const site = "blocks.2.hook_resid_pre";
-    const vector = steeringVector(gpt, clean, corrupted, { site });
-    const hooks = addVector(gpt, site, vector, { scale: 2, positions: [-1] });
+    const vector = lens.steeringVector(gpt, clean, corrupted, { site });
+    const hooks = lens.addVector(gpt, site, vector, { scale: 2, positions: [-1] });
     expectTable(run(gpt, corrupted, hooks).select(1, -1), golden.steering_last_position);
   });
 });
@@ -55,22 +45,22 @@ describe.each([
 ])("of %s", (_, make) => {
   const gpt = make();
   const x = ids(2, 6);
-  const other = runWithCache(gpt, ids(2, 6, 3)).cache;
+  const other = lens.runWithCache(gpt, ids(2, 6, 3)).cache;
   const plain = gpt.forward(x);
 
   test("a frozen run gives the run back, and other values change it", () => {
-    const { cache } = runWithCache(gpt, x);
+    const { cache } = lens.runWithCache(gpt, x);
     const all = [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => ({ layer, head })));
-    const damaged = ablateSites(gpt, "blocks.0.hook_resid_pre");
-    const frozen = ablateHeads(gpt, all, { kind: "freeze", cache });
-    const mlps = ablateSites(gpt, (name) => name.endsWith("hook_mlp_out"), { kind: "freeze", cache });
-    const streams = ablateSites(gpt, "blocks.1.hook_resid_mid", { kind: "freeze", cache });
+    const damaged = lens.ablateSites(gpt, "blocks.0.hook_resid_pre");
+    const frozen = lens.ablateHeads(gpt, all, { kind: "freeze", cache });
+    const mlps = lens.ablateSites(gpt, (name) => name.endsWith("hook_mlp_out"), { kind: "freeze", cache });
+    const streams = lens.ablateSites(gpt, "blocks.1.hook_resid_mid", { kind: "freeze", cache });
     expect(difference(run(gpt, x, [...frozen, ...mlps]), plain)).toBeLessThan(1e-6);
     expect(difference(run(gpt, x, [...damaged, ...streams]), plain)).toBeLessThan(1e-6);
     expect(difference(run(gpt, x, damaged), plain)).toBeGreaterThan(1e-3);
-    const patterns = ablateHeads(gpt, all, { kind: "frozen", cache });
+    const patterns = lens.ablateHeads(gpt, all, { kind: "frozen", cache });
     expect(difference(run(gpt, x, patterns), plain)).toBeLessThan(1e-6);
-    const others = ablateHeads(gpt, all, { kind: "frozen", cache: other });
+    const others = lens.ablateHeads(gpt, all, { kind: "frozen", cache: other });
     expect(difference(run(gpt, x, others), plain)).toBeGreaterThan(1e-4);
   });
 
@@ -80,9 +70,9 @@ describe.each([
       [true, true, true, true, true, true],
     ]);
     const names = "blocks.1.attn.hook_pattern";
-    const hooks = ablateHeads(gpt, [{ layer: 1, head: 2 }], { kind: "uniform" });
-    const pattern = runWithCache(gpt, [x, { keyMask }], { names, hooks }).cache.get(names);
-    const before = runWithCache(gpt, [x, { keyMask }], { names }).cache.get(names);
+    const hooks = lens.ablateHeads(gpt, [{ layer: 1, head: 2 }], { kind: "uniform" });
+    const pattern = lens.runWithCache(gpt, [x, { keyMask }], { names, hooks }).cache.get(names);
+    const before = lens.runWithCache(gpt, [x, { keyMask }], { names }).cache.get(names);
     const allowed = before.select(1, 2).gt(0).to("float32");
     const uniform = allowed.div(allowed.sum(-1, { keepdim: true }));
     expect(difference(pattern.select(1, 2), uniform)).toBeLessThan(1e-6);
@@ -91,8 +81,9 @@ describe.each([
 
   test("means are of the batch, of a reference, or of each position", () => {
     const site = "blocks.1.hook_mlp_out";
-    const at = (hooks: HookList): Tensor => runWithCache(gpt, x, { names: site, hooks }).cache.get(site);
-    const own = runWithCache(gpt, x, { names: site }).cache.get(site);
+    const at = (hooks: lens.HookList): Tensor =>
+      lens.runWithCache(gpt, x, { names: site, hooks }).cache.get(site);
+    const own = lens.runWithCache(gpt, x, { names: site }).cache.get(site);
     const far = other.get(site);
     const cases = [
       [{}, own.mean([0, 1], { keepdim: true })],
@@ -101,9 +92,9 @@ describe.each([
       [{ cache: other, perPosition: true }, far.mean(0, { keepdim: true })],
     ] as const;
     for (const [options, mean] of cases) {
-      const all = at(ablateSites(gpt, site, { kind: "mean", ...options }));
+      const all = at(lens.ablateSites(gpt, site, { kind: "mean", ...options }));
       expect(difference(all, mean.expandAs(all))).toBeLessThan(1e-6);
-      const some = at(ablateSites(gpt, site, { kind: "mean", positions: [1, -1], ...options }));
+      const some = at(lens.ablateSites(gpt, site, { kind: "mean", positions: [1, -1], ...options }));
       const full = mean.expandAs(own);
       const mixed = [0, 1, 2, 3, 4, 5].map((i) => ([1, 5].includes(i) ? full : own).narrow(1, i, 1));
       expect(difference(some, cat(mixed, 1))).toBeLessThan(1e-6);
@@ -111,9 +102,9 @@ describe.each([
   });
 
   test("resampled heads have a row of the cache", () => {
-    const hooks = ablateHeads(gpt, [{ layer: 0, head: 3 }], { kind: "resample", cache: other });
+    const hooks = lens.ablateHeads(gpt, [{ layer: 0, head: 3 }], { kind: "resample", cache: other });
     const names = "blocks.0.attn.hook_z";
-    const z = runWithCache(gpt, x, { names, hooks }).cache.get(names).select(2, 3);
+    const z = lens.runWithCache(gpt, x, { names, hooks }).cache.get(names).select(2, 3);
     for (const row of [0, 1]) {
       const distances = [0, 1].map((from) =>
         difference(z.select(0, row), other.get(names).select(0, from).select(1, 3)),
@@ -124,7 +115,7 @@ describe.each([
 
   test("neurons and positions are ablated alone", () => {
     const names = "blocks.1.mlp.hook_post";
-    const hooks = ablateNeurons(
+    const hooks = lens.ablateNeurons(
       gpt,
       [
         { layer: 1, neuron: 2 },
@@ -132,8 +123,8 @@ describe.each([
       ],
       { positions: [3] },
     );
-    const before = runWithCache(gpt, x, { names }).cache.get(names);
-    const after = runWithCache(gpt, x, { names, hooks }).cache.get(names);
+    const before = lens.runWithCache(gpt, x, { names }).cache.get(names);
+    const after = lens.runWithCache(gpt, x, { names, hooks }).cache.get(names);
     const changed = after.ne(before).any(0).toArray() as boolean[][];
     expect(changed[3]!.flatMap((yes, i) => (yes ? [i] : []))).toEqual([2, 5]);
     expect(changed.flat().filter((yes) => yes)).toHaveLength(2);
@@ -142,31 +133,31 @@ describe.each([
 
   test("inside a compiled step they give the same, and removing them gives the model back", () => {
     const hooks = [
-      ...ablateHeads(gpt, [{ layer: 0, head: 1 }], { kind: "mean" }),
-      ...ablateHeads(gpt, [{ layer: 1, head: 1 }], { kind: "uniform", positions: [2, 3] }),
-      ...ablateHeads(gpt, [{ layer: 1, head: 0 }], { kind: "frozen", cache: other }),
-      ...addVector(gpt, "blocks.1.hook_resid_mid", tensor(Array.from({ length: 16 }, (_, i) => i / 8)), {
+      ...lens.ablateHeads(gpt, [{ layer: 0, head: 1 }], { kind: "mean" }),
+      ...lens.ablateHeads(gpt, [{ layer: 1, head: 1 }], { kind: "uniform", positions: [2, 3] }),
+      ...lens.ablateHeads(gpt, [{ layer: 1, head: 0 }], { kind: "frozen", cache: other }),
+      ...lens.addVector(gpt, "blocks.1.hook_resid_mid", tensor(Array.from({ length: 16 }, (_, i) => i / 8)), {
         positions: [1],
       }),
     ];
     const eager = run(gpt, x, hooks);
     const step = compile((x: Tensor) => gpt.forward(x));
     expect(difference(step(x), plain)).toBe(0);
-    const handle = addHooks(gpt, hooks);
+    const handle = lens.addHooks(gpt, hooks);
     for (let i = 0; i < 3; i++) expect(difference(step(x), eager)).toBeLessThan(1e-7);
     handle.remove();
     expect(difference(step(x), plain)).toBe(0);
   });
 
   test("they keep no tensors", () => {
-    const cache = runWithCache(gpt, x).cache;
+    const cache = lens.runWithCache(gpt, x).cache;
     const before = memory().tensors;
     scope(() => {
       for (const kind of ["zero", "mean", "resample", "freeze", "uniform", "frozen"] as const)
         run(
           gpt,
           x,
-          ablateHeads(gpt, [{ layer: 0, head: 1 }], { kind, ...(/e[as]|fr/.test(kind) && { cache }) }),
+          lens.ablateHeads(gpt, [{ layer: 0, head: 1 }], { kind, ...(/e[as]|fr/.test(kind) && { cache }) }),
         );
     });
     expect(memory().tensors).toBe(before);
@@ -176,8 +167,8 @@ describe.each([
 test("the wasm backend gives the same", async () => {
   const backend = await wasmBackend();
   const [gpt, fast] = [small(), small(backend)];
-  const hooks = (model: GPT): HookList => [
-    ...ablateHeads(
+  const hooks = (model: GPT): lens.HookList => [
+    ...lens.ablateHeads(
       model,
       [
         { layer: 0, head: 1 },
@@ -185,8 +176,8 @@ test("the wasm backend gives the same", async () => {
       ],
       { kind: "mean" },
     ),
-    ...ablateHeads(model, [{ layer: 1, head: 0 }], { kind: "uniform" }),
-    ...ablateNeurons(model, [{ layer: 0, neuron: 7 }], { positions: [0, -2] }),
+    ...lens.ablateHeads(model, [{ layer: 1, head: 0 }], { kind: "uniform" }),
+    ...lens.ablateNeurons(model, [{ layer: 0, neuron: 7 }], { positions: [0, -2] }),
   ];
   const expected = run(gpt, ids(2, 6), hooks(gpt));
   const given = run(fast, ids(2, 6).to(backend), hooks(fast));
@@ -196,44 +187,39 @@ test("the wasm backend gives the same", async () => {
 test("a vector for each position is added at the first ones, or at those named", () => {
   const gpt = small();
   const site = "blocks.1.hook_resid_pre";
-  const before = runWithCache(gpt, ids(1, 5), { names: site }).cache.get(site);
+  const before = lens.runWithCache(gpt, ids(1, 5), { names: site }).cache.get(site);
   const vectors = tensor([Array.from({ length: 16 }, () => 1), Array.from({ length: 16 }, () => 2)]);
-  const added = (hooks: HookList): number[] => {
-    const x = runWithCache(gpt, ids(1, 5), { names: site, hooks }).cache.get(site);
+  const added = (hooks: lens.HookList): number[] => {
+    const x = lens.runWithCache(gpt, ids(1, 5), { names: site, hooks }).cache.get(site);
     return (x.sub(before).mean([0, 2]).toArray() as number[]).map((value) => Math.round(value * 1e4) / 1e4);
   };
-  expect(added(addVector(gpt, site, vectors))).toEqual([1, 2, 0, 0, 0]);
-  expect(added(addVector(gpt, site, vectors, { scale: -1, positions: [-1, 1] }))).toEqual([0, -2, 0, 0, -1]);
-  const difference = steeringVector(gpt, ids(2, 5), ids(2, 5, 1), { site, position: null });
+  expect(added(lens.addVector(gpt, site, vectors))).toEqual([1, 2, 0, 0, 0]);
+  expect(added(lens.addVector(gpt, site, vectors, { scale: -1, positions: [-1, 1] }))).toEqual([
+    0, -2, 0, 0, -1,
+  ]);
+  const difference = lens.steeringVector(gpt, ids(2, 5), ids(2, 5, 1), { site, position: null });
   expect(difference.shape).toEqual([5, 16]);
 });
 
 test("wrong heads, layers, kinds and caches are refused before the model runs", () => {
   const gpt = small();
-  const { cache } = runWithCache(gpt, ids(1, 4), { names: "blocks.0.attn.hook_z" });
+  const { cache } = lens.runWithCache(gpt, ids(1, 4), { names: "blocks.0.attn.hook_z" });
   const head = [{ layer: 0, head: 1 }];
+  // biome-ignore format: a row a line
   const wrong: readonly (readonly [() => unknown, new () => Error, RegExp])[] = [
-    [() => ablateHeads(gpt, [{ layer: 2, head: 0 }]), IndexError, /layer 2 does not exist.*0 to 1/],
-    [() => ablateHeads(gpt, [{ layer: 0, head: 4 }]), IndexError, /head 4 does not exist.*0 to 3/],
-    [() => ablateHeads(gpt, [{ layer: 0 } as never]), ArgumentError, /heads\[0\] must be a head/],
-    [() => ablateHeads(gpt, head, { kind: "freeze" }), ArgumentError, /takes values of another run/],
-    [() => ablateHeads(gpt, head, { kind: "zero", cache }), ArgumentError, /reads no cache/],
-    [
-      () => ablateHeads(gpt, head, { kind: "frozen", cache }),
-      ArgumentError,
-      /no site "blocks.0.attn.hook_pattern"/,
-    ],
-    [() => ablateHeads(gpt, head, { kind: "means" as never }), ArgumentError, /did you mean "mean"/],
-    [() => ablateHeads(gpt, head, { stack: "decoder" }), ArgumentError, /no site "decoder.0/],
-    [() => ablateSites(gpt, "blocks.0.hook_mlp_outs"), ArgumentError, /did you mean "blocks.0.hook_mlp_out"/],
-    [() => addVector(gpt, "blocks.0.attn.hook_pattern", tensor([1])), ArgumentError, /no vectors/],
-    [() => run(gpt, ids(1, 4), addVector(gpt, "blocks.0.hook_mlp_out", tensor([1]))), ShapeError, /\[16\]/],
-    [
-      () => run(gpt, ids(1, 5), ablateHeads(gpt, head, { kind: "freeze", cache })),
-      ShapeError,
-      /as many tokens/,
-    ],
-    [() => run(gpt, ids(1, 5), ablateNeurons(gpt, [{ layer: 0, neuron: 999 }])), IndexError, /neuron 999/],
+    [() => lens.ablateHeads(gpt, [{ layer: 2, head: 0 }]), IndexError, /layer 2 does not exist.*0 to 1/],
+    [() => lens.ablateHeads(gpt, [{ layer: 0, head: 4 }]), IndexError, /head 4 does not exist.*0 to 3/],
+    [() => lens.ablateHeads(gpt, [{ layer: 0 } as never]), ArgumentError, /heads\[0\] must be a head/],
+    [() => lens.ablateHeads(gpt, head, { kind: "freeze" }), ArgumentError, /takes values of another run/],
+    [() => lens.ablateHeads(gpt, head, { kind: "zero", cache }), ArgumentError, /reads no cache/],
+    [() => lens.ablateHeads(gpt, head, { kind: "frozen", cache }), ArgumentError, /no site "blocks.0.attn.hook_pattern"/],
+    [() => lens.ablateHeads(gpt, head, { kind: "means" as never }), ArgumentError, /did you mean "mean"/],
+    [() => lens.ablateHeads(gpt, head, { stack: "decoder" }), ArgumentError, /no site "decoder.0/],
+    [() => lens.ablateSites(gpt, "blocks.0.hook_mlp_outs"), ArgumentError, /did you mean "blocks.0.hook_mlp_out"/],
+    [() => lens.addVector(gpt, "blocks.0.attn.hook_pattern", tensor([1])), ArgumentError, /no vectors/],
+    [() => run(gpt, ids(1, 4), lens.addVector(gpt, "blocks.0.hook_mlp_out", tensor([1]))), ShapeError, /\[16\]/],
+    [() => run(gpt, ids(1, 5), lens.ablateHeads(gpt, head, { kind: "freeze", cache })), ShapeError, /as many tokens/],
+    [() => run(gpt, ids(1, 5), lens.ablateNeurons(gpt, [{ layer: 0, neuron: 999 }])), IndexError, /neuron 999/],
   ];
   for (const [call, error, message] of wrong) {
     expect(call).toThrow(error);

@@ -1,13 +1,4 @@
-import {
-  ablateHeads,
-  ablateSites,
-  addVector,
-  type HookList,
-  type HookPoint,
-  runWithCache,
-  runWithHooks,
-  steeringVector,
-} from "@saccade/lens";
+import * as lens from "@saccade/lens";
 import { generate } from "@saccade/models";
 import { memory, scope, type Tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
@@ -19,12 +10,12 @@ describe.each([
 ])("a text of %s", (_, make) => {
   const gpt = make();
   const prompt = [3, 1, 4, 1, 5];
-  const { cache } = runWithCache(gpt, ids(1, 12, 3));
-  const vector = steeringVector(gpt, ids(1, 5), ids(1, 5, 2), { site: "blocks.1.hook_resid_pre" });
+  const { cache } = lens.runWithCache(gpt, ids(1, 12, 3));
+  const vector = lens.steeringVector(gpt, ids(1, 5), ids(1, 5, 2), { site: "blocks.1.hook_resid_pre" });
   const stream = "blocks.1.hook_resid_pre";
-  const interventions: Readonly<Record<string, HookList>> = {
-    "a head without effect": ablateHeads(gpt, [{ layer: 0, head: 1 }]),
-    "a uniform head": ablateHeads(
+  const interventions: Readonly<Record<string, lens.HookList>> = {
+    "a head without effect": lens.ablateHeads(gpt, [{ layer: 0, head: 1 }]),
+    "a uniform head": lens.ablateHeads(
       gpt,
       [
         { layer: 1, head: 0 },
@@ -32,19 +23,27 @@ describe.each([
       ],
       { kind: "uniform" },
     ),
-    "a frozen pattern of a longer run": ablateHeads(gpt, [{ layer: 0, head: 2 }], { kind: "frozen", cache }),
-    "frozen values of a longer run": ablateHeads(gpt, [{ layer: 0, head: 2 }], { kind: "freeze", cache }),
-    "a vector added everywhere": addVector(gpt, stream, vector, { scale: 3 }),
-    "a vector added in the prompt and in the new text": addVector(gpt, stream, vector, {
+    "a frozen pattern of a longer run": lens.ablateHeads(gpt, [{ layer: 0, head: 2 }], {
+      kind: "frozen",
+      cache,
+    }),
+    "frozen values of a longer run": lens.ablateHeads(gpt, [{ layer: 0, head: 2 }], {
+      kind: "freeze",
+      cache,
+    }),
+    "a vector added everywhere": lens.addVector(gpt, stream, vector, { scale: 3 }),
+    "a vector added in the prompt and in the new text": lens.addVector(gpt, stream, vector, {
       scale: 3,
       positions: [2, 7, 8],
     }),
-    "a layer ablated at some positions": ablateSites(gpt, "blocks.0.hook_mlp_out", { positions: [1, 6] }),
+    "a layer ablated at some positions": lens.ablateSites(gpt, "blocks.0.hook_mlp_out", {
+      positions: [1, 6],
+    }),
   };
 
   test.each(Object.entries(interventions))("with %s is the same with and without a cache", (_, hooks) => {
     const write = (cached: boolean): number[] =>
-      runWithHooks(gpt, () => generate(gpt, prompt, { maxNewTokens: 6, cache: cached }), { hooks });
+      lens.runWithHooks(gpt, () => generate(gpt, prompt, { maxNewTokens: 6, cache: cached }), { hooks });
     expect(write(true)).toEqual(write(false));
   });
 
@@ -52,7 +51,7 @@ describe.each([
     const plain = generate(gpt, prompt, { maxNewTokens: 6 });
     const before = memory().tensors;
     const texts = Object.values(interventions).map((hooks) =>
-      scope(() => runWithHooks(gpt, () => generate(gpt, prompt, { maxNewTokens: 6 }), { hooks })),
+      scope(() => lens.runWithHooks(gpt, () => generate(gpt, prompt, { maxNewTokens: 6 }), { hooks })),
     );
     expect(memory().tensors).toBe(before);
     expect(texts.some((text) => text.join() !== plain.join())).toBe(true);
@@ -60,8 +59,8 @@ describe.each([
 
   test("tells hooks how many tokens came before", () => {
     const seen: [offset: number, length: number][] = [];
-    const look = (x: Tensor, { offset }: HookPoint): undefined => void seen.push([offset, x.size(1)]);
-    runWithHooks(gpt, () => generate(gpt, prompt, { maxNewTokens: 3 }), { hooks: { [stream]: look } });
+    const look = (x: Tensor, { offset }: lens.HookPoint): undefined => void seen.push([offset, x.size(1)]);
+    lens.runWithHooks(gpt, () => generate(gpt, prompt, { maxNewTokens: 3 }), { hooks: { [stream]: look } });
     expect(seen).toEqual([
       [0, 5],
       [5, 1],

@@ -133,26 +133,15 @@ test("the wasm backend gives the same", async () => {
 test("wrong calls are refused", async () => {
   const gpt = small();
   const x = ids(1, 4);
+  // biome-ignore format: a row a line
   const wrong: readonly (readonly [() => Promise<Tensor>, new () => Error, RegExp])[] = [
     [() => headAblations(gpt, x, logitDiff(1, 2), { layers: [0, 2] }), IndexError, /layer 2 does not exist/],
-    [
-      () => headAblations(gpt, x, logitDiff(1, 2), { headsAtOnce: 2 } as never),
-      ArgumentError,
-      /write chunkSize/,
-    ],
-    [
-      () => headAblations(gpt, x, (() => 3) as never),
-      ArgumentError,
-      /metric must be a function that returns a tensor/,
-    ],
+    [() => headAblations(gpt, x, logitDiff(1, 2), { headsAtOnce: 2 } as never), ArgumentError, /write chunkSize/],
+    [() => headAblations(gpt, x, (() => 3) as never), ArgumentError, /metric must be a function that returns a tensor/],
     [() => headAblations(gpt, x, logitDiff(1, 11)), IndexError, /token 11 does not exist/],
     [() => headAblations(gpt, x, logitDiff(1, 2, 4)), IndexError, /position 4 does not exist/],
     [() => headAblations(gpt, 3 as never, logitDiff(1, 2)), ArgumentError, /input must be/],
-    [
-      () => headAblations(gpt, x, logitDiff(1, 2), { kind: "freeze" }),
-      ArgumentError,
-      /takes values of another run/,
-    ],
+    [() => headAblations(gpt, x, logitDiff(1, 2), { kind: "freeze" }), ArgumentError, /takes values of another run/],
   ];
   for (const [call, error, message] of wrong) {
     await expect(call()).rejects.toThrow(error);

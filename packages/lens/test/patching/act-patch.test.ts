@@ -172,31 +172,16 @@ test("wrong calls are refused before the model runs", () => {
   const metric = logitDiff(1, 2);
   const patch = (activationName: string, indexAxisNames: lens.PatchAxis[]) => (): unknown =>
     lens.genericActivationPatch(gpt, x, cache, metric, { activationName, indexAxisNames });
+  // biome-ignore format: a row a line
   const wrong: readonly (readonly [() => unknown, new () => Error, RegExp])[] = [
     [patch("residual", ["layer"]), ArgumentError, /no site "blocks.0.hook_residual"/],
     [patch("pattern", ["layer", "pos"]), ArgumentError, /has no axis pos; a pattern has dest_pos/],
     [patch("resid_pre", ["layer", "head"]), ArgumentError, /has no heads/],
-    [
-      patch("blocks.0.attn.hook_z", ["layer", "head"]),
-      ArgumentError,
-      /^genericActivationPatch: "blocks.0.attn.hook_z" is the site of one layer.* write "z"/,
-    ],
-    [
-      () => cache.stackActivation("blocks.0.attn.hook_z"),
-      ArgumentError,
-      /^ActivationCache.stackActivation: "blocks.0.attn.hook_z" is the site of one layer.* write "z"/,
-    ],
-    [
-      () => cache.get("blocks.0.attn.hook_z", 1),
-      ArgumentError,
-      /"blocks.0.attn.hook_z" is of layer 0, and layer is 1; write "z", or leave layer out/,
-    ],
+    [patch("blocks.0.attn.hook_z", ["layer", "head"]), ArgumentError, /^genericActivationPatch: "blocks.0.attn.hook_z" is the site of one layer.* write "z"/],
+    [() => cache.stackActivation("blocks.0.attn.hook_z"), ArgumentError, /^ActivationCache.stackActivation: "blocks.0.attn.hook_z" is the site of one layer.* write "z"/],
+    [() => cache.get("blocks.0.attn.hook_z", 1), ArgumentError, /"blocks.0.attn.hook_z" is of layer 0, and layer is 1; write "z", or leave layer out/],
     [patch("z", ["layer", "layer"]), ArgumentError, /name each axis once/],
-    [
-      () => lens.getActPatchResidPre(gpt, x, only, metric),
-      ArgumentError,
-      /no site "blocks.1.hook_resid_pre"/,
-    ],
+    [() => lens.getActPatchResidPre(gpt, x, only, metric), ArgumentError, /no site "blocks.1.hook_resid_pre"/],
     [() => lens.getActPatchResidPre(gpt, x, {} as never, metric), ArgumentError, /cleanCache must be/],
     [() => lens.getActPatchResidPre(gpt, ids(1, 5), cache, metric), ShapeError, /as many tokens/],
   ];

@@ -1,15 +1,6 @@
 import { compile, grad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
-import {
-  attributionPatch,
-  attributionTable,
-  genericActivationPatch,
-  logitDiff,
-  type PatchAxis,
-  runWithCache,
-  runWithGrads,
-  runWithHooks,
-} from "@saccade/lens";
+import * as lens from "@saccade/lens";
 import type { GPT } from "@saccade/models";
 import { Linear, Module, nameSites, site } from "@saccade/nn";
 import { ArgumentError, memory, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
@@ -54,13 +45,13 @@ test("where the metric is linear in a site, it is activation patching", () => {
       ],
     ]),
   ];
-  const { output, cache } = runWithCache(net, clean);
+  const { output, cache } = lens.runWithCache(net, clean);
   const metric = (y: Tensor): Tensor => y.select(-1, 1).sub(y.select(-1, 2)).sum();
-  const attributions = attributionPatch(net, corrupted, cache, metric);
-  const table = attributionTable(attributions, "hook_hidden", ["pos"]);
+  const attributions = lens.attributionPatch(net, corrupted, cache, metric);
+  const table = lens.attributionTable(attributions, "hook_hidden", ["pos"]);
   const before = metric(net.forward(corrupted));
   const axes = { activationName: "hook_hidden", indexAxisNames: ["pos"] } as const;
-  const patched = genericActivationPatch(net, corrupted, cache, metric, axes).sub(before);
+  const patched = lens.genericActivationPatch(net, corrupted, cache, metric, axes).sub(before);
   expect(difference(table, patched)).toBeLessThan(1e-5);
   expect(table.sum().item()).toBeCloseTo(metric(output).sub(before).item(), 4);
 });
@@ -73,16 +64,16 @@ function holdAgainstDifferences(
   right: number,
   wrong: number,
 ): void {
-  const { cache } = runWithCache(gpt, clean);
-  const metric = logitDiff(right, wrong);
-  const before = runWithCache(gpt, corrupted).cache;
-  const attributions = attributionPatch(gpt, corrupted, cache, metric);
+  const { cache } = lens.runWithCache(gpt, clean);
+  const metric = lens.logitDiff(right, wrong);
+  const before = lens.runWithCache(gpt, corrupted).cache;
+  const attributions = lens.attributionPatch(gpt, corrupted, cache, metric);
   for (const short of ["resid_pre", "resid_mid", "attn_out", "mlp_out", "q", "k", "v", "z", "pattern"]) {
     const name = `blocks.1.${/^(.|pattern)$/.test(short) ? "attn." : ""}hook_${short}`;
     const change = cache.get(name).sub(before.get(name));
     const h = 1 / 64;
     const [more, less] = [h, -h].map((t) =>
-      metric(runWithHooks(gpt, corrupted, { hooks: { [name]: (x) => x.add(change.mul(t)) } })).item(),
+      metric(lens.runWithHooks(gpt, corrupted, { hooks: { [name]: (x) => x.add(change.mul(t)) } })).item(),
     ) as [number, number];
     const attribution = attributions.get(name);
     const size = Math.max(attribution.abs().sum().item(), 1e-3);
@@ -107,36 +98,38 @@ describe.each([
   });
 
   test("tables sum over what they do not name, in the order of their axes", () => {
-    const { cache } = runWithCache(gpt, ids(2, 5));
-    const shapeOf = (name: string, ...axes: PatchAxis[]): readonly number[] =>
-      attributionTable(cache, name, axes).shape;
+    const { cache } = lens.runWithCache(gpt, ids(2, 5));
+    const shapeOf = (name: string, ...axes: lens.PatchAxis[]): readonly number[] =>
+      lens.attributionTable(cache, name, axes).shape;
     expect(shapeOf("resid_pre", "layer", "pos")).toEqual([2, 5]);
     expect(shapeOf("k", "head", "pos", "layer")).toEqual([kvHeads, 5, 2]);
     expect(shapeOf("pattern", "layer", "head", "dest_pos", "src_pos")).toEqual([2, 4, 5, 5]);
-    const table = attributionTable(cache, "z", ["head", "layer"]);
+    const table = lens.attributionTable(cache, "z", ["head", "layer"]);
     expect(difference(table.select(1, 1), cache.get("z", 1).sum([0, 1, 3]))).toBeLessThan(1e-5);
   });
 
   test("gradients at sites are those of parameters after them; no tensor stays", () => {
-    const metric = logitDiff(1, 2);
+    const metric = lens.logitDiff(1, 2);
     const x = ids(2, 5);
-    const { value, gradCache } = runWithGrads(gpt, x, metric, { names: "blocks.1.hook_resid_post" });
+    const { value, gradCache } = lens.runWithGrads(gpt, x, metric, { names: "blocks.1.hook_resid_post" });
     expect(difference(value, metric(gpt.forward(x)))).toBeLessThan(1e-6);
-    const stream = runWithCache(gpt, x, { names: "blocks.1.hook_resid_post" }).cache.get("resid_post", 1);
+    const stream = lens
+      .runWithCache(gpt, x, { names: "blocks.1.hook_resid_post" })
+      .cache.get("resid_post", 1);
     const after = (y: Tensor): Tensor =>
-      metric(runWithHooks(gpt, x, { hooks: { "blocks.1.hook_resid_post": () => y } }));
+      metric(lens.runWithHooks(gpt, x, { hooks: { "blocks.1.hook_resid_post": () => y } }));
     expect(difference(gradCache.get("resid_post", 1), grad(after)(stream))).toBeLessThan(1e-6);
-    const { cache } = runWithCache(gpt, ids(2, 5, 1));
+    const { cache } = lens.runWithCache(gpt, ids(2, 5, 1));
     const before = memory().tensors;
-    scope(() => void attributionPatch(gpt, x, cache, metric));
+    scope(() => void lens.attributionPatch(gpt, x, cache, metric));
     expect(memory().tensors).toBe(before);
-    expect(() => attributionPatch(gpt, x, cache, (logits) => logits)).toThrow(ShapeError);
+    expect(() => lens.attributionPatch(gpt, x, cache, (logits) => logits)).toThrow(ShapeError);
     expect(memory().tensors).toBe(before);
   });
 
   test("compiled, it gives the same", () => {
-    const { cache } = runWithCache(gpt, ids(1, 5));
-    const f = (x: Tensor): Tensor => attributionPatch(gpt, x, cache, logitDiff(1, 2)).get("z", 0);
+    const { cache } = lens.runWithCache(gpt, ids(1, 5));
+    const f = (x: Tensor): Tensor => lens.attributionPatch(gpt, x, cache, lens.logitDiff(1, 2)).get("z", 0);
     const step = compile(f);
     for (let i = 0; i < 3; i++) expect(difference(step(ids(1, 5, 2)), f(ids(1, 5, 2)))).toBeLessThan(1e-7);
   });
@@ -146,20 +139,20 @@ test("the wasm backend gives the same", async () => {
   const backend = await wasmBackend();
   const found = [small(), small(backend)].map((gpt) => {
     const at = gpt.embedding.weight.backend;
-    const { cache } = runWithCache(gpt, ids(1, 5).to(at));
-    return attributionPatch(gpt, ids(1, 5, 2).to(at), cache, logitDiff(1, 2)).get("pattern", 1);
+    const { cache } = lens.runWithCache(gpt, ids(1, 5).to(at));
+    return lens.attributionPatch(gpt, ids(1, 5, 2).to(at), cache, lens.logitDiff(1, 2)).get("pattern", 1);
   });
   expect(difference(tensor(found[1]!.toArray()), found[0]!)).toBeLessThan(1e-5);
 });
 
 test("wrong axes, shapes and names are refused", () => {
   const gpt = small();
-  const { cache } = runWithCache(gpt, ids(1, 4));
-  expect(() => attributionTable(cache, "pattern", ["layer", "pos"])).toThrow(/has no axis pos/);
-  expect(() => attributionTable(cache, "resid_pre", ["layer", "head"])).toThrow(/has no heads/);
-  expect(() => attributionTable(cache, "nothing", ["layer"])).toThrow(ArgumentError);
-  expect(() => attributionPatch(gpt, ids(1, 5), cache, logitDiff(1, 2))).toThrow(ShapeError);
-  expect(() => attributionPatch(gpt, ids(1, 4), cache, logitDiff(1, 2), { names: "hook_nothing" })).toThrow(
-    /no site/,
-  );
+  const { cache } = lens.runWithCache(gpt, ids(1, 4));
+  expect(() => lens.attributionTable(cache, "pattern", ["layer", "pos"])).toThrow(/has no axis pos/);
+  expect(() => lens.attributionTable(cache, "resid_pre", ["layer", "head"])).toThrow(/has no heads/);
+  expect(() => lens.attributionTable(cache, "nothing", ["layer"])).toThrow(ArgumentError);
+  expect(() => lens.attributionPatch(gpt, ids(1, 5), cache, lens.logitDiff(1, 2))).toThrow(ShapeError);
+  expect(() =>
+    lens.attributionPatch(gpt, ids(1, 4), cache, lens.logitDiff(1, 2), { names: "hook_nothing" }),
+  ).toThrow(/no site/);
 });

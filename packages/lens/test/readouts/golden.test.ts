@@ -1,36 +1,26 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
-import {
-  type ActivationCache,
-  allCompositionScores,
-  attentionFlow,
-  detectHead,
-  directLogitAttribution,
-  headDistances,
-  integratedGradients,
-  logitLens,
-  repeatedScores,
-  rollout,
-  runWithCache,
-} from "@saccade/lens";
+import * as lens from "@saccade/lens";
 import { memory, scope, stack, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { collectGarbage } from "../../../tensor/test/collect-garbage.ts";
 import { expectTable, goldenModel, hasGolden } from "../golden.ts";
 
-async function goldenRun(): Promise<Awaited<ReturnType<typeof goldenModel>> & { cache: ActivationCache }> {
+async function goldenRun(): Promise<
+  Awaited<ReturnType<typeof goldenModel>> & { cache: lens.ActivationCache }
+> {
   const run = await goldenModel();
-  return { ...run, cache: runWithCache(run.gpt, run.ids).cache };
+  return { ...run, cache: lens.runWithCache(run.gpt, run.ids).cache };
 }
 
 test.skipIf(!hasGolden)(
   "the logit lens of a GPT-2 checkpoint gives PyTorch's logits at each layer",
   async () => {
     const { cache, golden } = await goldenRun();
-    const { logits, labels } = logitLens(cache, { posSlice: -1 });
+    const { logits, labels } = lens.logitLens(cache, { posSlice: -1 });
     expect(labels).toEqual(["0_pre", "1_pre", "2_pre", "final_post"]);
     expect(logits.shape).toEqual([4, 2, 89]);
     expectTable(logits, golden.logit_lens_last_position);
-    expectTable(logitLens(cache).logits.select(0, -1), golden.logits);
+    expectTable(lens.logitLens(cache).logits.select(0, -1), golden.logits);
   },
 );
 
@@ -40,7 +30,7 @@ test.skipIf(!hasGolden)(
     const { cache, golden } = await goldenRun();
     const { right, wrong } = golden.patching;
     const expected = golden.direct_logit_attribution;
-    const found = directLogitAttribution(cache, { tokens: right, incorrectTokens: wrong });
+    const found = lens.directLogitAttribution(cache, { tokens: right, incorrectTokens: wrong });
     const row = (x: Tensor): Tensor => x.select(-1, 0);
     expectTable(row(found.heads), { data: expected.heads.flat() });
     expectTable(row(found.attnBias), { data: expected.attn_bias });
@@ -55,7 +45,7 @@ test.skipIf(!hasGolden)(
   "attribution at all positions sums to the logits of each position's own token",
   async () => {
     const { cache, gpt, ids } = await goldenRun();
-    const { total, heads } = directLogitAttribution(cache, { tokens: ids, posSlice: { start: 0 } });
+    const { total, heads } = lens.directLogitAttribution(cache, { tokens: ids, posSlice: { start: 0 } });
     expect(heads.shape).toEqual([3, 4, 2, 9]);
     const own: Tensor = gpt.forward(ids);
     expectTable(total, { data: [...own.gather(2, ids.unsqueeze(2)).dataSync()] });
@@ -64,13 +54,13 @@ test.skipIf(!hasGolden)(
 
 test.skipIf(!hasGolden)("rollout is PyTorch's", async () => {
   const { cache, golden } = await goldenRun();
-  expectTable(rollout(cache), golden.rollout);
+  expectTable(lens.rollout(cache), golden.rollout);
 });
 
 test.skipIf(!hasGolden)("head detectors score a repeated sequence as PyTorch does", async () => {
   const { gpt, golden } = await goldenModel();
   const ids = tensor(golden.repeated.input_ids, { dtype: "int32" });
-  const { previousToken, duplicateToken, induction } = repeatedScores(runWithCache(gpt, ids).cache);
+  const { previousToken, duplicateToken, induction } = lens.repeatedScores(lens.runWithCache(gpt, ids).cache);
   expectTable(previousToken, { data: golden.repeated.previous_token!.flat() });
   expectTable(duplicateToken, { data: golden.repeated.duplicate_token!.flat() });
   expectTable(induction, { data: golden.repeated.induction!.flat() });
@@ -81,17 +71,17 @@ test.skipIf(!hasGolden)(
   async () => {
     const { gpt, ids } = await goldenModel();
     const read = (input: Tensor): Tensor[] => {
-      const { cache } = runWithCache(gpt, input);
-      const { heads } = directLogitAttribution(cache, { tokens: 3, incorrectTokens: 5 });
-      const { perToken } = integratedGradients(gpt, input, lastLogit, { steps: 4 });
+      const { cache } = lens.runWithCache(gpt, input);
+      const { heads } = lens.directLogitAttribution(cache, { tokens: 3, incorrectTokens: 5 });
+      const { perToken } = lens.integratedGradients(gpt, input, lastLogit, { steps: 4 });
       return [
-        logitLens(cache).logits,
+        lens.logitLens(cache).logits,
         heads,
-        rollout(cache),
-        attentionFlow(cache),
-        detectHead(gpt, input, "induction_head", { cache }),
-        allCompositionScores(gpt, "K"),
-        headDistances(cache).distances,
+        lens.rollout(cache),
+        lens.attentionFlow(cache),
+        lens.detectHead(gpt, input, "induction_head", { cache }),
+        lens.allCompositionScores(gpt, "K"),
+        lens.headDistances(cache).distances,
         perToken,
       ];
     };

@@ -1,12 +1,4 @@
-import {
-  type Anatomy,
-  allCompositionScores,
-  directLogitAttribution,
-  headDistances,
-  logitLens,
-  rollout,
-  runWithCache,
-} from "@saccade/lens";
+import * as lens from "@saccade/lens";
 import { Bert, GPT, Transformer } from "@saccade/models";
 import { Embedding, Linear, Module, nameSites, site } from "@saccade/nn";
 import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
@@ -27,10 +19,10 @@ test("the parts of a Llama's logits sum to them", () => {
   manualSeed(1);
   const shape = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false, tied: false } as const;
   const llama = new GPT({ ...sizes, ...shape, numHeads: 4, numKvHeads: 2 });
-  const { cache, output } = runWithCache(llama, ids);
-  same(logitLens(cache).logits.select(0, -1), output);
+  const { cache, output } = lens.runWithCache(llama, ids);
+  same(lens.logitLens(cache).logits.select(0, -1), output);
   same(cache.decomposeResid({ layer: 1 }).sum(0), cache.get("resid_pre", 1));
-  const { total, posEmbed, heads } = directLogitAttribution(cache, { tokens: 7, posSlice: [1, 3] });
+  const { total, posEmbed, heads } = lens.directLogitAttribution(cache, { tokens: 7, posSlice: [1, 3] });
   expect(posEmbed).toBeNull();
   expect(heads.shape).toEqual([2, 4, 2, 2]);
   same(total, output.select(2, 7).slice(1, { start: 1, step: 2 }));
@@ -38,9 +30,9 @@ test("the parts of a Llama's logits sum to them", () => {
 
 test("weights of 16 bits give the parts of their own logits", () => {
   const half = new GPT({ ...sizes, weights: "bfloat16" });
-  const { cache, output } = runWithCache(half, ids);
+  const { cache, output } = lens.runWithCache(half, ids);
   same(
-    directLogitAttribution(cache, { tokens: [2, 3] }).total,
+    lens.directLogitAttribution(cache, { tokens: [2, 3] }).total,
     output
       .select(1, -1)
       .gather(1, tensor([[2], [3]], { dtype: "int32" }))
@@ -51,14 +43,14 @@ test("weights of 16 bits give the parts of their own logits", () => {
 test("a Bert has a lens through its head for masked tokens, and its stream is no sum", () => {
   manualSeed(2);
   const bert = new Bert({ ...sizes, maskedHead: true });
-  const { cache, output } = runWithCache(bert, ids);
-  same(logitLens(cache).logits.select(0, -1), bert.logits(output.lastHiddenState));
-  expect(rollout(cache).shape).toEqual([2, 4, 4]);
-  expect(headDistances(cache).distances.shape).toEqual([4, 4]);
-  expect(allCompositionScores(bert, "V").shape).toEqual([2, 2, 2, 2]);
+  const { cache, output } = lens.runWithCache(bert, ids);
+  same(lens.logitLens(cache).logits.select(0, -1), bert.logits(output.lastHiddenState));
+  expect(lens.rollout(cache).shape).toEqual([2, 4, 4]);
+  expect(lens.headDistances(cache).distances.shape).toEqual([4, 4]);
+  expect(lens.allCompositionScores(bert, "V").shape).toEqual([2, 2, 2, 2]);
   expect(() => cache.decomposeResid()).toThrow(/the layers of Bert normalize the residual stream itself/);
   const bare = new Bert(sizes);
-  expect(() => logitLens(runWithCache(bare, ids).cache)).toThrow(
+  expect(() => lens.logitLens(lens.runWithCache(bare, ids).cache)).toThrow(
     /has no unembed; make or load it with maskedHead: true/,
   );
 });
@@ -74,13 +66,13 @@ test.each([true, false])("the decoder of a translator has a lens, with normFirst
     ],
     { dtype: "int32" },
   );
-  const { cache, output } = runWithCache(net, [ids, target]);
-  same(logitLens(cache).logits.select(0, -1), output.output);
+  const { cache, output } = lens.runWithCache(net, [ids, target]);
+  same(lens.logitLens(cache).logits.select(0, -1), output.output);
   const sites = (name: string): boolean => /^decoder\..*\.attn\.hook_pattern$/.test(name);
-  expect(rollout(cache, { sites }).shape).toEqual([2, 3, 3]);
-  expect(() => rollout(cache)).toThrow(/are both of layer 0; choose with sites/);
+  expect(lens.rollout(cache, { sites }).shape).toEqual([2, 3, 3]);
+  expect(() => lens.rollout(cache)).toThrow(/are both of layer 0; choose with sites/);
   if (!normFirst) return;
-  const { total, crossAttn } = directLogitAttribution(cache, { tokens: 4 });
+  const { total, crossAttn } = lens.directLogitAttribution(cache, { tokens: 4 });
   expect(crossAttn!.shape).toEqual([2, 2]);
   same(total, output.output.select(1, -1).select(1, 4));
 });
@@ -110,18 +102,18 @@ class Own extends Module {
 
 test("an own model is read through the anatomy that comes with it", () => {
   const own = new Own();
-  const anatomy: Anatomy = {
+  const anatomy: lens.Anatomy = {
     numLayers: 1,
     numHeads: 1,
     finalNorm: null,
     unembed: (x) => own.head.forward(x),
     unembedding: () => ({ wU: own.head.weight.transpose(0, 1), bU: own.head.bias }),
   };
-  const { cache, output } = runWithCache(own, ids);
-  same(logitLens(cache, { anatomy }).logits.select(0, -1), output);
+  const { cache, output } = lens.runWithCache(own, ids);
+  same(lens.logitLens(cache, { anatomy }).logits.select(0, -1), output);
   const parts = cache.decomposeResid({ mode: "mlp", posSlice: -1, anatomy });
   const attrs = cache.logitAttrs(parts, { tokens: 2, posSlice: -1, anatomy });
   same(attrs.sum(0).add(own.head.bias!.select(0, 2)), output.select(1, -1).select(1, 2));
-  expect(() => logitLens(cache)).toThrow(/Own are not known; .* pass the option anatomy/);
-  expect(() => allCompositionScores(own, "Q", { anatomy })).toThrow(/Own has no headWeights/);
+  expect(() => lens.logitLens(cache)).toThrow(/Own are not known; .* pass the option anatomy/);
+  expect(() => lens.allCompositionScores(own, "Q", { anatomy })).toThrow(/Own has no headWeights/);
 });

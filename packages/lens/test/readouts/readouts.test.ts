@@ -1,19 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  ActivationCache,
-  allCompositionScores,
-  attentionFlow,
-  classicalMds,
-  clusterHeads,
-  detectHead,
-  type HeadName,
-  headDistances,
-  headSimilarity,
-  integratedGradients,
-  rollout,
-  runWithCache,
-  saliency,
-} from "@saccade/lens";
+import * as lens from "@saccade/lens";
 import { GPT } from "@saccade/models";
 import { cat, memory, rand, scope, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
@@ -29,7 +15,7 @@ const golden: {
   readonly baseline: number[];
   readonly metric: number;
   readonly detected: readonly {
-    readonly kind: HeadName;
+    readonly kind: lens.HeadName;
     readonly excludeBos: boolean;
     readonly excludeCurrentToken: boolean;
     readonly errorMeasure: "mul" | "abs";
@@ -58,7 +44,7 @@ gpt.loadStateDict(
   ),
 );
 const ids = tensor(golden.ids, { dtype: "int32" });
-const { cache, output } = runWithCache(gpt, ids);
+const { cache, output } = lens.runWithCache(gpt, ids);
 const metric = (logits: Tensor): Tensor => {
   const last = logits.select(1, -1);
   return last.select(1, 4).sub(last.select(1, 6)).sum();
@@ -67,12 +53,12 @@ const metric = (logits: Tensor): Tensor => {
 test("the small model is PyTorch's", () => expectRows(output, golden.logits));
 
 test("gradients of the embeddings and integrated gradients are PyTorch's", () => {
-  const { gradient, saliency: norms, inputTimesGradient } = saliency(gpt, ids, metric);
+  const { gradient, saliency: norms, inputTimesGradient } = lens.saliency(gpt, ids, metric);
   expectRows(gradient, golden.gradient);
   expectTable(norms, { data: [...gradient.square().sum(-1).sqrt().dataSync()] });
   expectTable(inputTimesGradient, { data: [...gradient.mul(cache.get("hook_embed")).sum(-1).dataSync()] });
   const baseline = tensor(golden.baseline);
-  const found = integratedGradients(gpt, ids, metric, { baseline, steps: 72 });
+  const found = lens.integratedGradients(gpt, ids, metric, { baseline, steps: 72 });
   expectRows(found.attributions, golden.integratedGradients);
   expect(found.output).toBeCloseTo(golden.metric, 4);
 });
@@ -81,7 +67,7 @@ test("integrated gradients are complete, also at other sites and with a call of 
   const baseline = tensor(golden.baseline);
   for (const site of ["hook_pos_embed", "blocks.1.hook_resid_pre"]) {
     const options = { site, baseline, steps: 48 };
-    const found = integratedGradients(gpt, () => gpt.forward(ids), metric, options);
+    const found = lens.integratedGradients(gpt, () => gpt.forward(ids), metric, options);
     const scale = found.perToken.abs().max().item();
     expect(Math.abs(found.error), site).toBeLessThan(1e-3 * scale);
     const difference = found.output - found.baselineOutput + found.error;
@@ -91,18 +77,18 @@ test("integrated gradients are complete, also at other sites and with a call of 
 
 test("head detectors give TransformerLens's scores", () => {
   for (const { kind, scores, ...options } of golden.detected)
-    expectRows(detectHead(gpt, ids, kind, options), scores);
+    expectRows(lens.detectHead(gpt, ids, kind, options), scores);
   const [row] = ids.unbind(0);
   const own = tensor([...Array(49).keys()].map((k) => Number(k % 7 === 0))).reshape([7, 7]);
   const first = cache.get("pattern", 0).select(0, 0).select(-1, 0).sum(-1).div(7);
-  const scores = detectHead(gpt, row!, own, { heads: [[0, 1]] });
+  const scores = lens.detectHead(gpt, row!, own, { heads: [[0, 1]] });
   expect(scores.dataSync()[1]).toBeCloseTo(first.dataSync()[1]!, 5);
   expect([...scores.dataSync()].filter((x) => x === -1).length).toBe(3);
 });
 
 test("composition scores are the norms of whole matrices", () => {
   for (const mode of ["Q", "K", "V"] as const)
-    expectRows(allCompositionScores(gpt, mode), golden.composition[mode]);
+    expectRows(lens.allCompositionScores(gpt, mode), golden.composition[mode]);
 });
 
 test("heads that share keys and values compose as if each had its own", () => {
@@ -124,17 +110,17 @@ test("heads that share keys and values compose as if each had its own", () => {
   }
   full.loadStateDict(state);
   for (const mode of ["Q", "K", "V"] as const)
-    expectTable(allCompositionScores(grouped, mode), {
-      data: [...allCompositionScores(full, mode).dataSync()],
+    expectTable(lens.allCompositionScores(grouped, mode), {
+      data: [...lens.allCompositionScores(full, mode).dataSync()],
     });
 });
 
 test("distances of heads, their places in a plane and similarity are PyTorch's", () => {
-  const { distances, labels } = headDistances(cache);
+  const { distances, labels } = lens.headDistances(cache);
   expect(labels).toEqual(["L0H0", "L0H1", "L1H0", "L1H1"]);
   expectRows(distances, golden.distances);
-  expectRows(classicalMds(distances), golden.points);
-  const { similarity } = headSimilarity(cache, cache);
+  expectRows(lens.classicalMds(distances), golden.points);
+  const { similarity } = lens.headSimilarity(cache, cache);
   expectTable(similarity, { data: flat(golden.distances).map((x) => 1 - x / Math.LN2) });
 });
 
@@ -148,10 +134,10 @@ test("points in a plane keep their distances, and clusters follow them", () => {
   ]);
   const apart = (x: Tensor): Tensor => x.unsqueeze(1).sub(x.unsqueeze(0)).square().sum(-1).sqrt();
   const distances = apart(points);
-  expectTable(apart(classicalMds(distances)), { data: [...distances.dataSync()] });
+  expectTable(apart(lens.classicalMds(distances)), { data: [...distances.dataSync()] });
   for (const linkage of ["average", "complete", "single"] as const) {
-    expect(clusterHeads(distances, { numClusters: 3, linkage })).toEqual([0, 0, 1, 1, 2]);
-    expect(clusterHeads(distances, { numClusters: 2, linkage })).toEqual([0, 0, 0, 0, 1]);
+    expect(lens.clusterHeads(distances, { numClusters: 3, linkage })).toEqual([0, 0, 1, 1, 2]);
+    expect(lens.clusterHeads(distances, { numClusters: 2, linkage })).toEqual([0, 0, 0, 0, 1]);
   }
 });
 
@@ -163,12 +149,12 @@ test("the flow from a position to another is the least cut of the layers between
     fc.property(weights, (data) => {
       const layers = [data.slice(0, n * n), data.slice(n * n)];
       const names = layers.map((_, i) => `blocks.${i}.attn.hook_pattern`);
-      const run = new ActivationCache(
+      const run = new lens.ActivationCache(
         gpt,
         Object.fromEntries(layers.map((layer, i) => [names[i]!, pattern(layer)])),
       );
-      const capacities = names.map((sites) => rollout(run, { sites }).dataSync());
-      const flow = attentionFlow(run).dataSync();
+      const capacities = names.map((sites) => lens.rollout(run, { sites }).dataSync());
+      const flow = lens.attentionFlow(run).dataSync();
       // Node `n level + position`; a side is a set of nodes, one bit each.
       const isIn = (side: number, node: number): boolean => ((side >> node) & 1) === 1;
       const cut = (side: number): number =>
@@ -191,20 +177,20 @@ test("the flow from a position to another is the least cut of the layers between
 });
 
 test("a sentence through many layers has a flow; a text is refused before any", () => {
-  const run = (length: number, numLayers: number): ActivationCache => {
+  const run = (length: number, numLayers: number): lens.ActivationCache => {
     const layer = (i: number): [string, Tensor] => [
       `blocks.${i}.attn.hook_pattern`,
       rand([1, 2, length, length]).tril(),
     ];
-    return new ActivationCache(
+    return new lens.ActivationCache(
       gpt,
       Object.fromEntries(Array.from({ length: numLayers }, (_, i) => layer(i))),
     );
   };
   const sentence = run(40, 12);
-  const flow = attentionFlow(sentence);
-  expect(flow.sub(rollout(sentence)).min().item()).toBeGreaterThan(-1e-5);
-  expect(() => attentionFlow(run(200, 2))).toThrow(
+  const flow = lens.attentionFlow(sentence);
+  expect(flow.sub(lens.rollout(sentence)).min().item()).toBeGreaterThan(-1e-5);
+  expect(() => lens.attentionFlow(run(200, 2))).toThrow(
     /^attentionFlow: 1 × 200 positions in 2 layers .*up to 100 positions is supported\. rollout\(cache\) serves long/,
   );
 });
@@ -218,31 +204,31 @@ test("many heads are placed and grouped: points on two circles far apart", () =>
   const points = tensor(at);
   const apart = (x: Tensor): Tensor => x.unsqueeze(1).sub(x.unsqueeze(0)).square().sum(-1).sqrt();
   const distances = apart(points);
-  expect(apart(classicalMds(distances)).sub(distances).abs().max().item()).toBeLessThan(2e-3);
+  expect(apart(lens.classicalMds(distances)).sub(distances).abs().max().item()).toBeLessThan(2e-3);
   for (const linkage of ["average", "complete", "single"] as const)
-    expect(clusterHeads(distances, { numClusters: 2, linkage })).toEqual(at.map((_, i) => i % 2));
+    expect(lens.clusterHeads(distances, { numClusters: 2, linkage })).toEqual(at.map((_, i) => i % 2));
 });
 
 test("with one layer, flow and rollout are its mixed attention; with more, no row carries more than it has", () => {
   const first = { sites: "blocks.0.attn.hook_pattern" };
-  expectTable(attentionFlow(cache, first), { data: [...rollout(cache, first).dataSync()] });
-  const flow = attentionFlow(cache);
+  expectTable(lens.attentionFlow(cache, first), { data: [...lens.rollout(cache, first).dataSync()] });
+  const flow = lens.attentionFlow(cache);
   expect(flow.max().item()).toBeLessThanOrEqual(1 + 1e-6);
-  expect(flow.sub(rollout(cache)).min().item()).toBeGreaterThan(-1e-6);
+  expect(flow.sub(lens.rollout(cache)).min().item()).toBeGreaterThan(-1e-6);
   expect(flow.triu(1).abs().max().item()).toBe(0);
-  expectTable(attentionFlow(cache, { normalize: true }).sum(-1), { data: Array(14).fill(1) });
+  expectTable(lens.attentionFlow(cache, { normalize: true }).sum(-1), { data: Array(14).fill(1) });
 });
 
 test("readouts free what they make, and refuse what does not fit", () => {
   const before = memory().tensors;
   scope(() => {
-    saliency(gpt, ids, metric);
-    integratedGradients(gpt, ids, metric, { steps: 2 });
-    classicalMds(headDistances(cache).distances);
+    lens.saliency(gpt, ids, metric);
+    lens.integratedGradients(gpt, ids, metric, { steps: 2 });
+    lens.classicalMds(lens.headDistances(cache).distances);
   });
   expect(memory().tensors).toBe(before);
   expect(() =>
-    detectHead(
+    lens.detectHead(
       gpt,
       ids,
       tensor([
@@ -251,8 +237,10 @@ test("readouts free what they make, and refuse what does not fit", () => {
       ]),
     ),
   ).toThrow(/expected the shape \[7, 7\]/);
-  expect(() => detectHead(gpt, ids, "induction_head", { heads: [[2, 0]] })).toThrow(/a layer in heads/);
-  expect(() => saliency(gpt, ids, (logits) => logits)).toThrow(/metric must give a tensor of one element/);
-  expect(() => saliency(gpt, ids, metric, { site: "hook_embd" })).toThrow(/did you mean "hook_embed"/);
-  expect(() => clusterHeads(tensor([[0]]), { numClusters: 2 })).toThrow(/numClusters/);
+  expect(() => lens.detectHead(gpt, ids, "induction_head", { heads: [[2, 0]] })).toThrow(/a layer in heads/);
+  expect(() => lens.saliency(gpt, ids, (logits) => logits)).toThrow(
+    /metric must give a tensor of one element/,
+  );
+  expect(() => lens.saliency(gpt, ids, metric, { site: "hook_embd" })).toThrow(/did you mean "hook_embed"/);
+  expect(() => lens.clusterHeads(tensor([[0]]), { numClusters: 2 })).toThrow(/numClusters/);
 });

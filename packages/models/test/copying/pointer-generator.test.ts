@@ -4,14 +4,7 @@ import { cat, fromData, full, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { expectClose, gradCheckModule, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
 import { logMix } from "../../src/copying/pointer-generator.ts";
-import {
-  type CopyVocab,
-  copiedTokens,
-  copyIds,
-  greedyDecode,
-  PointerGenerator,
-  supervisedAttentionLoss,
-} from "../../src/index.ts";
+import * as models from "../../src/index.ts";
 
 const ints = (rows: number[] | number[][]): Tensor => tensor(rows, { dtype: "int32" });
 
@@ -25,7 +18,7 @@ const given = { copyIds: ints([[5, 1, 1], [2, 6, 2]]), validLens: ints([2, 3]) }
 const read = ints([[1, 5], [1, 2]]); // biome-ignore format: rows
 const targets = ints([[5, 2], [2, 6]]); // biome-ignore format: rows
 
-const make = (copy = true): PointerGenerator => new PointerGenerator(4, 5, 3, 2, { copy });
+const make = (copy = true): models.PointerGenerator => new models.PointerGenerator(4, 5, 3, 2, { copy });
 
 test("rows are distributions over the vocabulary and the source", () => {
   const net = make();
@@ -63,7 +56,7 @@ test("logLikelihood is forward's entry for each target", () => {
 });
 
 test("gradients are right, through the mixture and the attention", () => {
-  const net = new PointerGenerator(4, 5, 1, 2);
+  const net = new models.PointerGenerator(4, 5, 1, 2);
   const one = <T extends Tensor>(x: T): Tensor => x.narrow(0, 0, 1);
   const state = { copyIds: one(given.copyIds), validLens: one(given.validLens) };
   gradCheckModule(
@@ -108,7 +101,7 @@ test("word by word is all at once, and greedyDecode takes it", () => {
     state = next.state;
   }
   const single = net.initState(source.narrow(0, 1, 1), { copyIds: given.copyIds.narrow(0, 1, 1) });
-  const { tokens } = greedyDecode(
+  const { tokens } = models.greedyDecode(
     (token, before: typeof single) => {
       const { output, weights, state: after } = net.forward(ints([[token]]), before);
       return { logProbs: output.flatten(), weights: weights.flatten(), state: after };
@@ -120,7 +113,7 @@ test("word by word is all at once, and greedyDecode takes it", () => {
 });
 
 test("a compiled step learns to copy words that it cannot generate", () => {
-  const net = new PointerGenerator(4, 5, 8, 8);
+  const net = new models.PointerGenerator(4, 5, 8, 8);
   const optimizer = new Adam(net, { lr: 0.03 });
   const step = compile((ids: Tensor, x: Tensor, y: Tensor) =>
     optimizer.step(() => net.logLikelihood(x, y, net.initState(ids, given)).logProbs.mean().neg()),
@@ -131,7 +124,7 @@ test("a compiled step learns to copy words that it cannot generate", () => {
 });
 
 const words = ["<unk>", "chat", "le"];
-const vocab: CopyVocab = {
+const vocab: models.CopyVocab = {
   size: words.length,
   has: (token) => words.includes(token),
   index: (token) => Math.max(0, words.indexOf(token)),
@@ -140,21 +133,21 @@ const vocab: CopyVocab = {
 
 test("copyIds names unknown words by their first position, and copiedTokens reads them back", () => {
   const text = ["le", "zorvik", "cat", "zorvik"];
-  expect(copyIds(text, vocab)).toEqual([2, 4, 5, 4]);
-  expect(copyIds(text, vocab, ["chat", "zorvik", "other"])).toEqual([1, 4, 0]);
-  expect(copiedTokens([2, 1, 4], text, vocab)).toEqual(["le", "chat", "zorvik"]);
+  expect(models.copyIds(text, vocab)).toEqual([2, 4, 5, 4]);
+  expect(models.copyIds(text, vocab, ["chat", "zorvik", "other"])).toEqual([1, 4, 0]);
+  expect(models.copiedTokens([2, 1, 4], text, vocab)).toEqual(["le", "chat", "zorvik"]);
 });
 
 test("supervisedAttentionLoss is the cross-entropy of the queries with gold attention", () => {
   const scores = noise([3, 4], 5);
   const gold = tensor([[0, 1, 0, 0], [0.5, 0, 0, 0.5], [0, 0, 0, 0]]); // biome-ignore format: rows
-  const loss = supervisedAttentionLoss(scores.softmax(-1), gold).item();
+  const loss = models.supervisedAttentionLoss(scores.softmax(-1), gold).item();
   const logs = scores.logSoftmax(-1).toArray() as number[][];
   expect(loss).toBeCloseTo(-(logs[0]![1]! + (logs[1]![0]! + logs[1]![3]!) / 2) / 2, 5);
-  gradCheck((s) => supervisedAttentionLoss(s!.softmax(-1), gold), [scores]);
+  gradCheck((s) => models.supervisedAttentionLoss(s!.softmax(-1), gold), [scores]);
   const sharp = fromData(Float32Array.of(1, 0), [1, 2]);
-  expect(supervisedAttentionLoss(sharp, tensor([[0, 1]])).item()).toBeCloseTo(-Math.log(1e-30), 3);
-  expect(supervisedAttentionLoss(sharp, tensor([[0, 0]])).item()).toBeCloseTo(0, 9);
+  expect(models.supervisedAttentionLoss(sharp, tensor([[0, 1]])).item()).toBeCloseTo(-Math.log(1e-30), 3);
+  expect(models.supervisedAttentionLoss(sharp, tensor([[0, 0]])).item()).toBeCloseTo(0, 9);
 });
 
 type Loose = (...args: unknown[]) => unknown;
@@ -163,8 +156,8 @@ const state = net.initState(source, given);
 const call = (name: "forward" | "initState" | "logLikelihood", ...args: unknown[]): (() => unknown) => {
   return () => Reflect.apply(net[name], net, args);
 };
-const built: Loose = (...args) => Reflect.construct(PointerGenerator, args);
-const supervise: Loose = (...args) => Reflect.apply(supervisedAttentionLoss, undefined, args);
+const built: Loose = (...args) => Reflect.construct(models.PointerGenerator, args);
+const supervise: Loose = (...args) => Reflect.apply(models.supervisedAttentionLoss, undefined, args);
 
 const wrong: readonly (readonly [string, () => unknown, RegExp])[] = [
   ["an odd width", () => built(4, 5, 3, 3), /numHiddens must be an even number/],
@@ -178,8 +171,16 @@ const wrong: readonly (readonly [string, () => unknown, RegExp])[] = [
   ["no steps", call("forward", read.narrow(1, 0, 0), state), /have no steps/],
   ["other targets", call("logLikelihood", read, source, state), /steps is 2 in x .*, but 3 in targets/],
   ["gold of another shape", () => supervise(noise([2, 3]), noise([1, 3])), /gold .* must have the shape/],
-  ["copyIds of text", () => Reflect.apply(copyIds, undefined, ["a b", vocab]), /split the sentence first/],
-  ["copiedTokens of a tensor", () => Reflect.apply(copiedTokens, null, [read, [], vocab]), /dataSync\(\)/],
+  [
+    "copyIds of text",
+    () => Reflect.apply(models.copyIds, undefined, ["a b", vocab]),
+    /split the sentence first/,
+  ],
+  [
+    "copiedTokens of a tensor",
+    () => Reflect.apply(models.copiedTokens, null, [read, [], vocab]),
+    /dataSync\(\)/,
+  ],
 ];
 
 test.each(wrong)("wrong call: %s", (_, f, says) => {

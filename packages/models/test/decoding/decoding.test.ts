@@ -124,13 +124,6 @@ test("nothing stays in memory", () => {
 });
 
 test("what makes no sense is refused", () => {
-  const step = random(1);
-  expect(() => greedyDecode(step, 0, { ...options, maxSteps: 0 })).toThrow(
-    /maxSteps must be a whole number ≥ 1, got 0/,
-  );
-  expect(() => beamSearch(step, 0, { ...options, beamSize: 0 })).toThrow(
-    /beamSize must be a whole number ≥ 1, got 0/,
-  );
   const broken = chain(tensor([[Number.NaN, 0, 0, 0]]));
   expect(() => greedyDecode(broken, 0, options)).toThrow(/scores are NaN/);
   expect(() => beamSearch(broken, 0, { ...options, beamSize: 2 })).toThrow(/scores are NaN/);

@@ -3,22 +3,17 @@ import { Adam, nllLoss } from "@saccade/nn";
 import { cat, full, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { expectClose, gradCheckModule, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
-import {
-  greedyDecode,
-  PointerNetwork,
-  type PointerNetworkOptions,
-  pointByBeam,
-  pointGreedily,
-} from "../../src/index.ts";
+import * as models from "../../src/index.ts";
 
 const ints = (rows: number[] | number[][]): Tensor => tensor(rows, { dtype: "int32" });
 
-const kinds: readonly (readonly [string, PointerNetworkOptions])[] = [
+const kinds: readonly (readonly [string, models.PointerNetworkOptions])[] = [
   ["self-attention", { numLayers: 1, numHeads: 2 }],
   ["self-attention with an end", { numLayers: 1, numHeads: 2, end: true }],
   ["a GRU with an end, pointing more than once", { encoder: "gru", numLayers: 1, end: true, once: false }],
 ];
-const made = ([, options]: (typeof kinds)[number]): PointerNetwork => new PointerNetwork(2, 4, options);
+const made = ([, options]: (typeof kinds)[number]): models.PointerNetwork =>
+  new models.PointerNetwork(2, 4, options);
 
 /** Two sets of three elements, and outputs of two and three positions. */
 const inputs = noise([2, 3, 2], 1);
@@ -28,7 +23,7 @@ const targets = ints([
 ]);
 
 test("gradients are right", () => {
-  const net = new PointerNetwork(2, 2, { encoder: "gru", numLayers: 1, end: true });
+  const net = new models.PointerNetwork(2, 2, { encoder: "gru", numLayers: 1, end: true });
   const shut = (x: Tensor): Tensor => x.clamp({ min: -50 }); // −∞ where one may not point
   const [set, outputs] = [inputs.narrow(0, 0, 1), targets.narrow(0, 0, 1)];
   gradCheckModule(net, (x) => shut(net.forward(x!, outputs)), [set]);
@@ -62,7 +57,7 @@ test.each(kinds)("%s: elements beyond a set's length change nothing", (...kind) 
   const alone = net.forward(inputs, targets).exp();
   expectClose(padded.narrow(-1, 0, 3), alone.narrow(-1, 0, 3));
   if (net.end !== null) expectClose(padded.narrow(-1, 5, 1), alone.narrow(-1, 3, 1));
-  const greedy = pointGreedily(net, wild, { validLens: ints([3, 3]) });
+  const greedy = models.pointGreedily(net, wild, { validLens: ints([3, 3]) });
   const seen = numbers(greedy).filter((position) => position === 3 || position === 4);
   expect(seen).toEqual([]);
 });
@@ -76,11 +71,11 @@ test("permuted elements have permuted distributions under self-attention", () =>
 
 test.each(kinds)("%s: greedy output is greedyDecode's, and the beam's with one hypothesis", (...kind) => {
   const net = made(kind);
-  const greedy = pointGreedily(net, inputs).toArray() as number[][];
+  const greedy = models.pointGreedily(net, inputs).toArray() as number[][];
   const positions = net.end === null ? 3 : 4;
   greedy.forEach((row, i) => {
     const set = inputs.narrow(0, i, 1);
-    const { tokens } = greedyDecode(
+    const { tokens } = models.greedyDecode(
       (token, state: ReturnType<typeof net.initState>) => {
         const next = net.step(token === positions ? null : ints([token]), state);
         return { logProbs: next.logProbs.flatten(), weights: next.logProbs.flatten(), state: next.state };
@@ -89,12 +84,12 @@ test.each(kinds)("%s: greedy output is greedyDecode's, and the beam's with one h
       { bos: positions, eos: net.end === null ? positions : 3, maxSteps: positions },
     );
     expect(row.filter((position) => position >= 0)).toEqual(tokens);
-    expect(pointByBeam(net, set, { beamSize: 1 })[0]!.tokens).toEqual(tokens);
+    expect(models.pointByBeam(net, set, { beamSize: 1 })[0]!.tokens).toEqual(tokens);
   });
 });
 
 test("a wide beam finds every output that is possible, once, and their probabilities sum to one", () => {
-  const found = pointByBeam(made(kinds[0]!), inputs.select(0, 0), { beamSize: 20 });
+  const found = models.pointByBeam(made(kinds[0]!), inputs.select(0, 0), { beamSize: 20 });
   expect(new Set(found.map(({ tokens }) => tokens.join())).size).toBe(6);
   expect(found).toHaveLength(6);
   expect(found.reduce((sum, { logProb }) => sum + Math.exp(logProb), 0)).toBeCloseTo(1, 5);
@@ -109,16 +104,16 @@ test("a compiled step trains it, and leaves no tensors behind", () => {
   const losses = Array.from({ length: 8 }, () => step(inputs, targets).item());
   expect(losses.at(-1)!).toBeLessThan(0.8 * losses[0]!);
   expect(leaked(() => net.forward(inputs, targets))).toBe(0);
-  expect(leaked(() => pointGreedily(net, inputs))).toBe(0);
+  expect(leaked(() => models.pointGreedily(net, inputs))).toBe(0);
 });
 
 type Loose = (...args: unknown[]) => unknown;
 const net = made(kinds[0]!);
-const make: Loose = (...args) => Reflect.construct(PointerNetwork, args);
+const make: Loose = (...args) => Reflect.construct(models.PointerNetwork, args);
 const forward: Loose = (...args) => Reflect.apply(net.forward, net, args);
 const step: Loose = (...args) => Reflect.apply(net.step, net, args);
-const greedy: Loose = (...args) => Reflect.apply(pointGreedily, undefined, args);
-const beam: Loose = (...args) => Reflect.apply(pointByBeam, undefined, args);
+const greedy: Loose = (...args) => Reflect.apply(models.pointGreedily, undefined, args);
+const beam: Loose = (...args) => Reflect.apply(models.pointByBeam, undefined, args);
 
 const wrong: readonly (readonly [string, () => unknown, RegExp])[] = [
   ["heads that do not fit", () => make(2, 6), /PointerNetwork: numHiddens 6 .*4/],

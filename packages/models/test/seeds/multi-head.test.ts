@@ -10,28 +10,21 @@ import {
   noise,
   numbers,
 } from "../../../attention/test/helpers.ts";
-import {
-  MultiHeadSelfAttention,
-  MultiHeadSublayer,
-  ScaledDotProductAttention,
-  seed000,
-  seed003,
-  seed004,
-} from "../../src/seeds/index.ts";
+import * as seeds from "../../src/seeds/index.ts";
 
 const q = noise([2, 3, 6], 1);
 const k = noise([2, 4, 6], 2);
 const v = noise([2, 4, 6], 3);
-const attention = new MultiHeadSublayer(2, 6, 4, 5).eval();
+const attention = new seeds.MultiHeadSublayer(2, 6, 4, 5).eval();
 
 test("the seeds' classes are found by their own name", () => {
-  expect(seed000.MultiHeadAttention).toBe(MultiHeadSublayer);
-  expect(seed003.MultiHeadAttention).toBe(MultiHeadSelfAttention);
-  expect(seed004.NWKernelRegression).toBe(NadarayaWatson);
+  expect(seeds.seed000.MultiHeadAttention).toBe(seeds.MultiHeadSublayer);
+  expect(seeds.seed003.MultiHeadAttention).toBe(seeds.MultiHeadSelfAttention);
+  expect(seeds.seed004.NWKernelRegression).toBe(NadarayaWatson);
 });
 
 test("the seeds' scaled dot-product divides by its temperature", () => {
-  const module = new ScaledDotProductAttention({ temperature: 3 }).eval();
+  const module = new seeds.ScaledDotProductAttention({ temperature: 3 }).eval();
   const { output } = scaledDotProductAttention(q, k, k, { temperature: 3 });
   expectClose(module.forward(q, k, k).output, output);
 });
@@ -45,7 +38,7 @@ test("the output is normalized; weights are a head each", () => {
 });
 
 test("the residual is the query as it came in", () => {
-  const silent = new MultiHeadSublayer(2, 6, 4, 5).eval();
+  const silent = new seeds.MultiHeadSublayer(2, 6, 4, 5).eval();
   silent.loadStateDict({ ...silent.stateDict(), "fc.weight": silent.fc.weight.mul(0) });
   expectClose(silent.forward(q, k, v).output, silent.layer_norm.forward(q));
 });
@@ -70,7 +63,7 @@ test("a query with no key left is the normalized residual, without NaN in any gr
 
 test("dropout acts while training only, and not on the weights given back", () => {
   manualSeed(1);
-  const training = new MultiHeadSublayer(2, 6, 4, 5, { dropout: 0.5 });
+  const training = new seeds.MultiHeadSublayer(2, 6, 4, 5, { dropout: 0.5 });
   const first = training.forward(q, k, v);
   expect(numbers(first.output)).not.toEqual(numbers(training.forward(q, k, v).output));
   expectClose(first.weights.sum(-1), first.weights.sum(-1).mul(0).add(1));
@@ -79,7 +72,7 @@ test("dropout acts while training only, and not on the weights given back", () =
 });
 
 test("gradients agree with finite differences", () => {
-  const small = new MultiHeadSublayer(2, 2, 1, 2, { dropout: 0 });
+  const small = new seeds.MultiHeadSublayer(2, 2, 1, 2, { dropout: 0 });
   const inputs = [noise([1, 2, 2], 1), noise([1, 3, 2], 2), noise([1, 3, 2], 3)];
   gradCheckModule(small, (a, b, c) => small.forward(a!, b!, c!, causalMask(2, 3)).output, inputs, {
     rtol: 1e-4,

@@ -11,14 +11,7 @@ import {
   noise,
   numbers,
 } from "../../../attention/test/helpers.ts";
-import {
-  MaskedSelfAttention,
-  MultiHeadSelfAttention,
-  PackedSelfAttention,
-  PlainSelfAttention,
-  ProjectedSelfAttention,
-  WideSelfAttention,
-} from "../../src/seeds/index.ts";
+import * as seeds from "../../src/seeds/index.ts";
 
 const x = noise([2, 3, 4]);
 const padding = bools([
@@ -26,13 +19,13 @@ const padding = bools([
   [0, 0, 0],
 ]).unsqueeze(1); // (b, 1, n): the second sequence is empty
 const modules = {
-  attention: new PlainSelfAttention(4),
-  perHead: new WideSelfAttention(4, 3),
-  concatenated: new WideSelfAttention(4, 3, { outProj: false }),
-  v1: new ProjectedSelfAttention(4),
-  v2: new PackedSelfAttention(4),
-  v3: new MaskedSelfAttention(4, { dropout: 0 }),
-  heads: new MultiHeadSelfAttention(4, 2, { dropout: 0 }),
+  attention: new seeds.PlainSelfAttention(4),
+  perHead: new seeds.WideSelfAttention(4, 3),
+  concatenated: new seeds.WideSelfAttention(4, 3, { outProj: false }),
+  v1: new seeds.ProjectedSelfAttention(4),
+  v2: new seeds.PackedSelfAttention(4),
+  v3: new seeds.MaskedSelfAttention(4, { dropout: 0 }),
+  heads: new seeds.MultiHeadSelfAttention(4, 2, { dropout: 0 }),
 };
 const every: [name: string, module: { forward(x: Tensor): Attended }][] = Object.entries(modules);
 
@@ -55,7 +48,7 @@ test("the order of the tokens moves with the output: there is no position in it"
 });
 
 test("one head with the same projections is the single-headed kind", () => {
-  const one = new MultiHeadSelfAttention(4, 1, { dropout: 0 });
+  const one = new seeds.MultiHeadSelfAttention(4, 1, { dropout: 0 });
   const { query_proj, key_proj, value_proj } = modules.v1;
   one.q_proj = query_proj;
   one.k_proj = key_proj;
@@ -63,7 +56,7 @@ test("one head with the same projections is the single-headed kind", () => {
   const { output, weights } = modules.v1.forward(x);
   expectClose(one.forward(x).weights.squeeze(1), weights);
   expectClose(one.forward(x).output, one.out_proj.forward(output));
-  const wide = new WideSelfAttention(4, 1, { outProj: false });
+  const wide = new seeds.WideSelfAttention(4, 1, { outProj: false });
   wide.query_projections = query_proj;
   wide.key_projections = key_proj;
   wide.value_projections = value_proj;
@@ -110,7 +103,7 @@ test("an empty sequence is zero weights and no NaN; with a finite fill it is uni
     expect(numbers(value.weights.select(0, 1)).every((w) => w === 0)).toBe(true);
     expectNoNaN(...Object.values(grads));
   }
-  const filled = new MaskedSelfAttention(4, { maskFill: -1e20 }).eval();
+  const filled = new seeds.MaskedSelfAttention(4, { maskFill: -1e20 }).eval();
   const { weights } = filled.forward(x, padding);
   expectClose(
     weights.select(0, 1),
@@ -140,18 +133,18 @@ test("the key bias cancels: its gradient is zero", () => {
 test("gradients agree with finite differences", () => {
   const small = noise([2, 3, 2]);
   const mask = causalMask(3);
-  const attention = new PlainSelfAttention(2);
+  const attention = new seeds.PlainSelfAttention(2);
   gradCheckModule(attention, (a) => attention.forward(a!).output, [small], { order: 2 });
-  const wide = new WideSelfAttention(2, 2);
+  const wide = new seeds.WideSelfAttention(2, 2);
   gradCheckModule(wide, (a) => wide.forward(a!).output, [small]);
-  const third = new MaskedSelfAttention(2, { dropout: 0 });
+  const third = new seeds.MaskedSelfAttention(2, { dropout: 0 });
   gradCheckModule(third, (a) => third.forward(a!, padding).output, [small]);
-  const heads = new MultiHeadSelfAttention(2, 2, { dropout: 0 });
+  const heads = new seeds.MultiHeadSelfAttention(2, 2, { dropout: 0 });
   gradCheckModule(heads, (a) => Object.values(heads.forward(a!, mask)), [small]);
 });
 
 test("what does not fit is refused; nothing stays behind", () => {
-  expect(() => new MultiHeadSelfAttention(6, 4)).toThrow(/hiddenDim 6 does not divide into 4 heads/);
+  expect(() => new seeds.MultiHeadSelfAttention(6, 4)).toThrow(/hiddenDim 6 does not divide into 4 heads/);
   expect(() => modules.heads.forward(noise([3, 4]))).toThrow(/x\.unsqueeze\(0\)|width is 4, but 5 in x/);
   expect(() => modules.perHead.forward(noise([2, 3, 5]))).toThrow(/x\.unsqueeze\(0\)|width is 4, but 5 in x/);
   for (const [, module] of every) expect(leaked(() => module.forward(x))).toBe(0);

@@ -3,55 +3,14 @@ import { valueAndGrad } from "@saccade/autograd";
 import { cat, manualSeed, type Shape, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { expect, test, vi } from "vitest";
 import { expectClose, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
-import {
-  AttentionDecoder,
-  BahdanauDecoder,
-  BidirectionalEncoder,
-  type Decoded,
-  EncoderDecoder,
-  initSeq2Seq,
-  LuongDecoder,
-  PointerGenerator,
-  Seq2SeqAttentionDecoder,
-  Seq2SeqEncoder,
-} from "../../src/index.ts";
+import * as models from "../../src/index.ts";
 import { batchOf, makeNet } from "./toy.ts";
 
 const ints = (shape: Shape) => zeros(shape, { dtype: "int32" });
 
-test("the seed's shapes", () => {
-  const encoder = new Seq2SeqEncoder(10, 8, 16, 2).eval();
-  const decoder = new Seq2SeqAttentionDecoder(10, 8, 16, 2).eval();
-  const encoded = encoder.forward(ints([4, 7]));
-  expect([encoded.output.shape, encoded.state.shape]).toEqual([
-    [7, 4, 16],
-    [2, 4, 16],
-  ]);
-  const { output, state, weights } = decoder.forward(ints([4, 6]), decoder.initState(encoded));
-  expect(output.shape).toEqual([4, 6, 10]);
-  expect(state.encOutputs.shape).toEqual([4, 7, 16]);
-  expect(state.hidden.shape).toEqual([2, 4, 16]);
-  expect(weights.shape).toEqual([6, 4, 1, 7]);
-});
-
-test("decoding word by word is decoding all at once", () => {
-  const { decoder, encoder } = makeNet({ layers: 2 }).eval();
-  const { X, XValidLen, Y } = batchOf([1, 2, 3]);
-  const start = decoder.initState(encoder.forward(X), XValidLen);
-  const whole = decoder.forward(Y, start);
-  let state = start;
-  for (let t = 0; t < Y.size(1); t++) {
-    const step = decoder.forward(Y.narrow(1, t, 1), state);
-    expectClose(step.output, whole.output.narrow(1, t, 1));
-    expectClose(step.weights, whole.weights.narrow(0, t, 1));
-    state = step.state;
-  }
-  expectClose(state.hidden, whole.state.hidden);
-});
-
 test("the query is the top layer's state before the step, and keys beyond the length get nothing", () => {
   const net = makeNet({ layers: 2 }).eval();
-  const { attention } = net.decoder as Seq2SeqAttentionDecoder;
+  const { attention } = net.decoder as models.Seq2SeqAttentionDecoder;
   const { X, XValidLen, Y } = batchOf([1, 2]);
   const { output, state } = net.encoder.forward(X);
   const { weights } = net.forward(X, Y, XValidLen);
@@ -63,7 +22,7 @@ test("the query is the top layer's state before the step, and keys beyond the le
 });
 
 test("projected keys are the keys' attention", () => {
-  const { attention } = new Seq2SeqAttentionDecoder(8, 4, 6, 1).eval();
+  const { attention } = new models.Seq2SeqAttentionDecoder(8, 4, 6, 1).eval();
   const [queries, keys, values] = [noise([2, 3, 6], 1), noise([2, 5, 6], 2), noise([2, 5, 4], 3)];
   const validLens = tensor([2, 4], { dtype: "int32" });
   const expected = attention.forward(queries, keys, values, validLens);
@@ -91,7 +50,7 @@ test("Xavier for weights of Linear and GRU; embeddings and biases stay", () => {
   const net = makeNet({ layers: 2 });
   const before = net.stateDict();
   manualSeed(3);
-  initSeq2Seq(net);
+  models.initSeq2Seq(net);
   const after = net.stateDict();
   for (const [name, x] of Object.entries(after)) {
     const changed = numbers(x).some((value, i) => value !== numbers(before[name]!)[i]);
@@ -104,7 +63,7 @@ test("Xavier for weights of Linear and GRU; embeddings and biases stay", () => {
 });
 
 test("a decoder of one's own, with a state of its own, takes the place of the GRU", () => {
-  class Copying extends AttentionDecoder<{ readonly length: number }> {
+  class Copying extends models.AttentionDecoder<{ readonly length: number }> {
     override initState(): { readonly length: number } {
       return { length: 0 };
     }
@@ -112,7 +71,7 @@ test("a decoder of one's own, with a state of its own, takes the place of the GR
     override forward(
       x: ReturnType<typeof ints>,
       { length }: { readonly length: number },
-    ): Decoded<{
+    ): models.Decoded<{
       readonly length: number;
     }> {
       const [b, steps] = [x.size(0), x.size(1)];
@@ -123,7 +82,7 @@ test("a decoder of one's own, with a state of its own, takes the place of the GR
       };
     }
   }
-  const net = new EncoderDecoder(new Seq2SeqEncoder(4, 2, 3, 1), new Copying());
+  const net = new models.EncoderDecoder(new models.Seq2SeqEncoder(4, 2, 3, 1), new Copying());
   const { output, state } = net.forward(ints([1, 2]), tensor([[3, 1]], { dtype: "int32" }));
   expect(output.argmax(-1).toArray()).toEqual([[3, 1]]);
   expect(state.length).toBe(2);
@@ -139,22 +98,24 @@ test("dropout of one layer warns only where there is nothing else that it acts o
   const dropout = 0.5;
   const scoring = () => new DotScoring(8);
   try {
-    expect(warned(() => new BidirectionalEncoder(9, 4, 8, 1, { dropout }))).toBe(0);
-    expect(warned(() => new BahdanauDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
-    expect(warned(() => new Seq2SeqAttentionDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
-    expect(warned(() => new LuongDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
-    expect(warned(() => new PointerGenerator(9, 9, 4, 8, { dropout, numLayers: 1 }))).toBe(0);
-    expect(warned(() => new Seq2SeqEncoder(9, 4, 8, 1, { dropout }))).toBe(1);
-    expect(warned(() => new BahdanauDecoder(9, 4, 8, 1, { dropout, scoring: scoring() }))).toBe(1);
-    expect(warned(() => new Seq2SeqAttentionDecoder(9, 4, 8, 1, { dropout, scoring: scoring() }))).toBe(1);
+    expect(warned(() => new models.BidirectionalEncoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new models.BahdanauDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new models.Seq2SeqAttentionDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new models.LuongDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new models.PointerGenerator(9, 9, 4, 8, { dropout, numLayers: 1 }))).toBe(0);
+    expect(warned(() => new models.Seq2SeqEncoder(9, 4, 8, 1, { dropout }))).toBe(1);
+    expect(warned(() => new models.BahdanauDecoder(9, 4, 8, 1, { dropout, scoring: scoring() }))).toBe(1);
+    expect(
+      warned(() => new models.Seq2SeqAttentionDecoder(9, 4, 8, 1, { dropout, scoring: scoring() })),
+    ).toBe(1);
   } finally {
     warn.mockRestore();
   }
 });
 
 test("between two layers the same dropout acts", () => {
-  expect(new BidirectionalEncoder(9, 4, 8, 2, { dropout: 0.5 }).rnn.dropout).toBe(0.5);
-  expect(new BahdanauDecoder(9, 4, 8, 2, { dropout: 0.5 }).rnn.dropout).toBe(0.5);
+  expect(new models.BidirectionalEncoder(9, 4, 8, 2, { dropout: 0.5 }).rnn.dropout).toBe(0.5);
+  expect(new models.BahdanauDecoder(9, 4, 8, 2, { dropout: 0.5 }).rnn.dropout).toBe(0.5);
 });
 
 test("what does not fit is named before any work", () => {

@@ -1,16 +1,10 @@
 import { type Shape, tensor } from "@saccade/tensor";
-import {
-  EncoderDecoder,
-  Seq2SeqAttentionDecoder,
-  type Seq2SeqBatch,
-  Seq2SeqEncoder,
-  type TranslationVocab,
-} from "../../src/index.ts";
+import * as models from "../../src/index.ts";
 
 const words = ["<unk>", "<pad>", "<bos>", "<eos>", "a", "b", "c", "d"];
 
 /** Eight words, of which four are special. */
-export const vocab: TranslationVocab = {
+export const vocab: models.TranslationVocab = {
   has: (token) => words.includes(token),
   index: (token) => Math.max(0, words.indexOf(token)),
   toTokens: (ids) => Array.from(ids, (id) => words[id]!),
@@ -24,10 +18,10 @@ interface ToySizes {
   readonly hidden?: number;
 }
 
-export function makeNet({ layers = 1, dropout = 0, hidden = 16 }: ToySizes = {}): EncoderDecoder {
-  return new EncoderDecoder(
-    new Seq2SeqEncoder(words.length, 8, hidden, layers, { dropout }),
-    new Seq2SeqAttentionDecoder(words.length, 8, hidden, layers, { dropout }),
+export function makeNet({ layers = 1, dropout = 0, hidden = 16 }: ToySizes = {}): models.EncoderDecoder {
+  return new models.EncoderDecoder(
+    new models.Seq2SeqEncoder(words.length, 8, hidden, layers, { dropout }),
+    new models.Seq2SeqAttentionDecoder(words.length, 8, hidden, layers, { dropout }),
   );
 }
 
@@ -40,7 +34,7 @@ function pad(sentence: string): number[] {
 export const sources: readonly string[] = ["a", "a b", "b c d", "d a", "c", "d b", "c a d", "b"];
 export const targets: readonly string[] = sources.map((text) => text.split(" ").reverse().join(" "));
 
-export function batchOf(rows: readonly number[] = sources.map((_, i) => i)): Seq2SeqBatch {
+export function batchOf(rows: readonly number[] = sources.map((_, i) => i)): models.Seq2SeqBatch {
   const ints = (values: number[] | number[][]) => tensor(values, { dtype: "int32" });
   const lengths = (texts: readonly string[]) => ints(rows.map((i) => texts[i]!.split(" ").length + 1));
   return {

@@ -2,27 +2,20 @@ import { DivergedError } from "@saccade/nn";
 import { memory } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { numbers } from "../../../attention/test/helpers.ts";
-import {
-  type EncoderDecoder,
-  initSeq2Seq,
-  type StepReport,
-  seq2seqOptimizer,
-  seq2seqStep,
-  trainSeq2Seq,
-} from "../../src/index.ts";
+import * as models from "../../src/index.ts";
 import { batchOf, makeNet, vocab } from "./toy.ts";
 
 const batches = [batchOf([0, 1, 2, 3, 4]), batchOf([5, 6, 7])];
 const bos = vocab.index("<bos>");
 
-function weightsOf(net: EncoderDecoder): number[] {
+function weightsOf(net: models.EncoderDecoder): number[] {
   return Object.values(net.stateDict()).flatMap(numbers);
 }
 
 test("the loss falls, and is that of a token: padding does not count", () => {
-  const reports: StepReport[] = [];
+  const reports: models.StepReport[] = [];
   const epochs: number[] = [];
-  const losses = trainSeq2Seq(makeNet(), batches, {
+  const losses = models.trainSeq2Seq(makeNet(), batches, {
     lr: 0.02,
     numEpochs: 20,
     tgtVocab: vocab,
@@ -53,7 +46,7 @@ test("the same seed gives the same run, dropout included", () => {
   const start = net.stateDict();
   const losses = [5, 5, 6].map((seed) => {
     net.loadStateDict(start);
-    return trainSeq2Seq(net, batches, { numEpochs: 2, tgtVocab: vocab, seed });
+    return models.trainSeq2Seq(net, batches, { numEpochs: 2, tgtVocab: vocab, seed });
   });
   expect(losses[1]).toEqual(losses[0]);
   expect(losses[2]).not.toEqual(losses[0]);
@@ -61,7 +54,7 @@ test("the same seed gives the same run, dropout included", () => {
 
 test("onStep stops it between two steps", () => {
   let steps = 0;
-  const losses = trainSeq2Seq(makeNet(), batches, {
+  const losses = models.trainSeq2Seq(makeNet(), batches, {
     numEpochs: 9,
     tgtVocab: vocab,
     onStep: ({ step }) => {
@@ -76,8 +69,8 @@ test("onStep stops it between two steps", () => {
 test("gradients above the threshold are scaled to it exactly, others are left", () => {
   for (const clip of [1e-3, 1e6]) {
     const net = makeNet();
-    const optimizer = seq2seqOptimizer(net, { lr: 0, clip });
-    const { gradNorm } = seq2seqStep(net, optimizer, batches[0]!, bos);
+    const optimizer = models.seq2seqOptimizer(net, { lr: 0, clip });
+    const { gradNorm } = models.seq2seqStep(net, optimizer, batches[0]!, bos);
     const means = Object.values(optimizer.stateDict().state).map(({ exp_avg }) => exp_avg);
     const squares = means.flatMap((m) => (typeof m === "object" ? numbers(m.square().sum()) : []));
     const norm = Math.sqrt(squares.reduce((a, b) => a + b, 0)) / 0.1;
@@ -93,7 +86,7 @@ test("padding after the target changes no gradient", () => {
   const before = net.stateDict();
   const after = [padded, changed].map((batch) => {
     net.loadStateDict(before);
-    seq2seqStep(net, seq2seqOptimizer(net), batch, bos);
+    models.seq2seqStep(net, models.seq2seqOptimizer(net), batch, bos);
     return weightsOf(net);
   });
   after[0]!.forEach((value, i) => {
@@ -104,30 +97,30 @@ test("padding after the target changes no gradient", () => {
 test("a loss that is no number ends training, named by its step", () => {
   const net = makeNet();
   const options = { numEpochs: 2, tgtVocab: vocab, initialize: false };
-  const poison = ({ step }: StepReport): void => {
+  const poison = ({ step }: models.StepReport): void => {
     if (step === 2)
       net.loadStateDict(
         Object.fromEntries(Object.entries(net.stateDict()).map(([key, x]) => [key, x.mul(Number.NaN)])),
       );
   };
-  expect(() => trainSeq2Seq(net, batches, { ...options, onStep: poison })).toThrow(DivergedError);
-  expect(() => trainSeq2Seq(net, batches, options)).toThrow(/at step 1/);
+  expect(() => models.trainSeq2Seq(net, batches, { ...options, onStep: poison })).toThrow(DivergedError);
+  expect(() => models.trainSeq2Seq(net, batches, options)).toThrow(/at step 1/);
 });
 
 test("a vocabulary without <bos>, and no batches, are refused", () => {
   const none = { has: () => false, index: () => 0 };
-  expect(() => trainSeq2Seq(makeNet(), batches, { tgtVocab: none })).toThrow(
+  expect(() => models.trainSeq2Seq(makeNet(), batches, { tgtVocab: none })).toThrow(
     /has no <bos>; .*reservedTokens/,
   );
-  expect(() => trainSeq2Seq(makeNet(), [], { tgtVocab: vocab })).toThrow(/gave no batches in epoch 1/);
+  expect(() => models.trainSeq2Seq(makeNet(), [], { tgtVocab: vocab })).toThrow(/gave no batches in epoch 1/);
 });
 
 test("thirty steps hold no more memory than two", () => {
   const net = makeNet({ dropout: 0.1 });
-  initSeq2Seq(net);
-  const optimizer = seq2seqOptimizer(net);
+  models.initSeq2Seq(net);
+  const optimizer = models.seq2seqOptimizer(net);
   const train = (steps: number): void => {
-    for (let i = 0; i < steps; i++) seq2seqStep(net, optimizer, batches[0]!, bos).loss.item();
+    for (let i = 0; i < steps; i++) models.seq2seqStep(net, optimizer, batches[0]!, bos).loss.item();
   };
   train(2);
   const { tensors, bytes } = memory();

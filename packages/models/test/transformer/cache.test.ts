@@ -1,21 +1,14 @@
-import {
-  AlibiPositions,
-  AttentionCache,
-  type AttentionPositions,
-  KeyValueCache,
-  RelativePositions,
-  RotaryPositions,
-} from "@saccade/attention";
+import * as attention from "@saccade/attention";
 import { type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { expectClose, noise } from "../../../attention/test/helpers.ts";
 import { TransformerDecoder, TransformerDecoderLayer } from "../../src/index.ts";
 
-const kinds: Readonly<Record<string, () => AttentionPositions | null>> = {
+const kinds: Readonly<Record<string, () => attention.AttentionPositions | null>> = {
   no: () => null,
-  rotary: () => new RotaryPositions(4, { maxLen: 12 }),
-  relative: () => new RelativePositions(2, { numBuckets: 8, maxDistance: 6, bidirectional: false }),
-  alibi: () => new AlibiPositions(2),
+  rotary: () => new attention.RotaryPositions(4, { maxLen: 12 }),
+  relative: () => new attention.RelativePositions(2, { numBuckets: 8, maxDistance: 6, bidirectional: false }),
+  alibi: () => new attention.AlibiPositions(2),
 };
 
 function inChunks(x: Tensor, sizes: readonly number[], f: (part: Tensor) => void): void {
@@ -38,7 +31,7 @@ test.each(Object.keys(kinds))(
       [true, false, false],
     ]);
     const whole = decoder.forward(tgt, source, { causal: true, crossKeyMask, needWeights: true });
-    const cache = new KeyValueCache(2, { capacity: 2 });
+    const cache = new attention.KeyValueCache(2, { capacity: 2 });
     let start = 0;
     inChunks(tgt, [2, 1, 2], (part) => {
       // Once the keys of the memory are known, its values are not read.
@@ -56,10 +49,10 @@ test.each(Object.keys(kinds))(
 test("a cache that does not fit a decoder is refused", () => {
   const x = noise([2, 3, 8]);
   const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(8, 2, { batchFirst: true }), 2);
-  expect(() => decoder.forward(x, x, { cache: new KeyValueCache(3) })).toThrow(
+  expect(() => decoder.forward(x, x, { cache: new attention.KeyValueCache(3) })).toThrow(
     /has 3 layers, and the model 2/,
   );
-  const cache = new AttentionCache();
+  const cache = new attention.AttentionCache();
   // @ts-expect-error The type asks for a KeyValueCache, not for a cache of one attention.
   expect(() => decoder.forward(x, x, { cache })).toThrow(/cache must be a KeyValueCache/);
 });

@@ -12,29 +12,24 @@ import {
   noise,
   numbers,
 } from "../../../attention/test/helpers.ts";
-import {
-  TransformerDecoder,
-  TransformerDecoderLayer,
-  TransformerEncoder,
-  TransformerEncoderLayer,
-} from "../../src/index.ts";
+import * as models from "../../src/index.ts";
 
 const options = { dimFeedforward: 5, batchFirst: true, dropout: 0 };
 const src = noise([2, 3, 4], 1);
 const tgt = noise([2, 2, 4], 2);
 
 test("layers keep the shape, in either order of batch and sequence", () => {
-  const layer = new TransformerEncoderLayer(4, 2, options);
-  const turned = new TransformerEncoderLayer(4, 2, { ...options, batchFirst: false });
+  const layer = new models.TransformerEncoderLayer(4, 2, options);
+  const turned = new models.TransformerEncoderLayer(4, 2, { ...options, batchFirst: false });
   turned.loadStateDict(layer.stateDict());
   expectClose(turned.forward(src.transpose(0, 1)).transpose(0, 1), layer.forward(src));
-  const decoder = new TransformerDecoderLayer(4, 2, options);
+  const decoder = new models.TransformerDecoderLayer(4, 2, options);
   expect(decoder.forward(tgt, src).shape).toEqual([2, 2, 4]);
 });
 
 test("normalizing first or last: what a silent layer lets through", () => {
   for (const normFirst of [true, false]) {
-    const layer = new TransformerEncoderLayer(4, 2, { ...options, normFirst });
+    const layer = new models.TransformerEncoderLayer(4, 2, { ...options, normFirst });
     const state = layer.stateDict();
     for (const name of ["self_attn.out_proj.weight", "linear2.weight", "linear2.bias"]) {
       state[name] = state[name]!.mul(0);
@@ -46,14 +41,14 @@ test("normalizing first or last: what a silent layer lets through", () => {
 });
 
 test("the activation is a name or a function", () => {
-  const named = new TransformerEncoderLayer(4, 2, { ...options, activation: "gelu" });
-  const own = new TransformerEncoderLayer(4, 2, { ...options, activation: (x) => x.gelu() });
+  const named = new models.TransformerEncoderLayer(4, 2, { ...options, activation: "gelu" });
+  const own = new models.TransformerEncoderLayer(4, 2, { ...options, activation: (x) => x.gelu() });
   own.loadStateDict(named.stateDict());
   expectClose(own.forward(src), named.forward(src));
 });
 
 test("weights come on request: a head each, and two a decoder layer", () => {
-  const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, options), 2);
+  const encoder = new models.TransformerEncoder(() => new models.TransformerEncoderLayer(4, 2, options), 2);
   const seen = encoder.forward(src, { causal: true, needWeights: true });
   expectClose(seen.output, encoder.forward(src, { mask: causalMask(3) }));
   expect(seen.weights.map((w) => w.shape)).toEqual([
@@ -61,7 +56,7 @@ test("weights come on request: a head each, and two a decoder layer", () => {
     [2, 2, 3, 3],
   ]);
   for (const w of seen.weights) expectClose(w, w.mul(causalMask(3).to("float32")));
-  const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, options), 2);
+  const decoder = new models.TransformerDecoder(() => new models.TransformerDecoderLayer(4, 2, options), 2);
   const both = decoder.forward(tgt, src, { needWeights: true });
   expectClose(both.output, decoder.forward(tgt, src));
   expect(both.weights.map((w) => [w.self.shape, w.cross.shape])).toEqual([
@@ -77,13 +72,13 @@ test("weights come on request: a head each, and two a decoder layer", () => {
 });
 
 test("with a causal mask, the decoder does not see what comes later", () => {
-  const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(4, 2, options), 2);
+  const decoder = new models.TransformerDecoder(() => new models.TransformerDecoderLayer(4, 2, options), 2);
   const whole = decoder.forward(tgt, src, { causal: true });
   expectClose(decoder.forward(tgt.narrow(1, 0, 1), src, { mask: causalMask(1) }), whole.narrow(1, 0, 1));
 });
 
 test("padding of the memory does not matter", () => {
-  const layer = new TransformerDecoderLayer(4, 2, options);
+  const layer = new models.TransformerDecoderLayer(4, 2, options);
   const crossKeyMask = tensor([
     [true, true, false],
     [true, false, false],
@@ -104,20 +99,20 @@ test("a sequence of nothing but padding is no NaN; with maskFill -Infinity it is
     [true, true, true],
     [false, false, false],
   ]);
-  const layer = new TransformerEncoderLayer(4, 2, options);
+  const layer = new models.TransformerEncoderLayer(4, 2, options);
   const { value, grads } = valueAndGrad(() => {
     const output = layer.forward(src, { keyMask });
     return { loss: output.square().sum(), output };
   }, layer.namedParameters());
   expectNoNaN(value.output, ...Object.values(grads));
-  const strict = new TransformerEncoderLayer(4, 2, { ...options, maskFill: Number.NEGATIVE_INFINITY });
+  const strict = new models.TransformerEncoderLayer(4, 2, { ...options, maskFill: Number.NEGATIVE_INFINITY });
   const output = numbers(strict.forward(src, { keyMask }).select(0, 1));
   expect(output.every(Number.isNaN)).toBe(true);
 });
 
 test("stacks have PyTorch's names, layers of their own and an optional last norm", () => {
-  const make = () => new TransformerEncoderLayer(4, 2, { ...options, normFirst: true });
-  const encoder = new TransformerEncoder(make, 2, { norm: new LayerNorm(4) });
+  const make = () => new models.TransformerEncoderLayer(4, 2, { ...options, normFirst: true });
+  const encoder = new models.TransformerEncoder(make, 2, { norm: new LayerNorm(4) });
   const names = Object.keys(encoder.namedParameters());
   expect(names.slice(0, 6)).toEqual([
     "layers.0.self_attn.in_proj_weight",
@@ -132,14 +127,14 @@ test("stacks have PyTorch's names, layers of their own and an optional last norm
   expect(numbers(first!.linear1.weight)).not.toEqual(numbers(second!.linear1.weight));
   expectClose(encoder.forward(src), encoder.norm!.forward(second!.forward(first!.forward(src))));
   const tied = make();
-  expect(() => new TransformerEncoder(() => tied, 2)).toThrow(/weights are tied/);
+  expect(() => new models.TransformerEncoder(() => tied, 2)).toThrow(/weights are tied/);
   // @ts-expect-error The type asks for a function that makes layers, not for a layer.
-  expect(() => new TransformerEncoder(tied, 2)).toThrow(/write \(\) => new/);
+  expect(() => new models.TransformerEncoder(tied, 2)).toThrow(/write \(\) => new/);
 });
 
 test("dropout acts while training only", () => {
   manualSeed(0);
-  const layer = new TransformerEncoderLayer(4, 2, { ...options, dropout: 0.5 });
+  const layer = new models.TransformerEncoderLayer(4, 2, { ...options, dropout: 0.5 });
   expect(numbers(layer.forward(src))).not.toEqual(numbers(layer.forward(src)));
   layer.eval();
   expect(numbers(layer.forward(src))).toEqual(numbers(layer.forward(src)));
@@ -149,12 +144,12 @@ test("gradients agree with finite differences", () => {
   const small = { dimFeedforward: 3, batchFirst: true, dropout: 0, activation: "gelu" as const };
   const [x, y] = [noise([1, 3, 2], 1), noise([1, 2, 2], 2)];
   for (const normFirst of [true, false]) {
-    const encoder = new TransformerEncoderLayer(2, 1, { ...small, normFirst });
+    const encoder = new models.TransformerEncoderLayer(2, 1, { ...small, normFirst });
     gradCheckModule(encoder, (a) => encoder.forward(a!, { causal: true }), [x], {
       atol: 1e-5,
       rtol: 1e-4,
     });
-    const decoder = new TransformerDecoderLayer(2, 2, { ...small, normFirst });
+    const decoder = new models.TransformerDecoderLayer(2, 2, { ...small, normFirst });
     gradCheckModule(decoder, (a, b) => decoder.forward(a!, b!, { causal: true }), [y, x], {
       atol: 1e-5,
       rtol: 1e-4,
@@ -167,10 +162,13 @@ test("layers whose linear maps keep 16-bit weights give what the same weights gi
     new HalfLinear(into, out, { bias });
   const even = { ...options, dimFeedforward: 6 };
   const halves = [
-    new TransformerEncoderLayer(4, 2, { ...even, makeLinear }),
-    new TransformerDecoderLayer(4, 2, { ...even, makeLinear }),
+    new models.TransformerEncoderLayer(4, 2, { ...even, makeLinear }),
+    new models.TransformerDecoderLayer(4, 2, { ...even, makeLinear }),
   ] as const;
-  const plain = [new TransformerEncoderLayer(4, 2, even), new TransformerDecoderLayer(4, 2, even)] as const;
+  const plain = [
+    new models.TransformerEncoderLayer(4, 2, even),
+    new models.TransformerDecoderLayer(4, 2, even),
+  ] as const;
   halves.forEach((half, i) => {
     const state: Record<string, Tensor> = {};
     for (const [name, value] of Object.entries(half.stateDict()))
@@ -189,7 +187,7 @@ test("layers whose linear maps keep 16-bit weights give what the same weights gi
 });
 
 test("nothing stays behind", () => {
-  const encoder = new TransformerEncoder(() => new TransformerEncoderLayer(4, 2, options), 2);
+  const encoder = new models.TransformerEncoder(() => new models.TransformerEncoderLayer(4, 2, options), 2);
   expect(leaked(() => encoder.forward(src, { needWeights: true }))).toBe(0);
   expect(leaked(() => valueAndGrad(() => encoder.forward(src).sum(), encoder.namedParameters()))).toBe(0);
 });

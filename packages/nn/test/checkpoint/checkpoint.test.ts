@@ -8,13 +8,7 @@ import {
   tensor,
 } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import {
-  CheckpointError,
-  encodeCheckpoint,
-  fromSafetensors,
-  restoreCheckpoint,
-  toSafetensors,
-} from "../../src/checkpoint/index.ts";
+import * as nn from "../../src/checkpoint/index.ts";
 import { Linear } from "../../src/layers/index.ts";
 import { AdamW, SGD } from "../../src/optim/index.ts";
 import { decodeSafetensors, type SafetensorsInput } from "../../src/safetensors/index.ts";
@@ -22,11 +16,11 @@ import { StepLR } from "../../src/schedulers/index.ts";
 import { newRun, train, valuesOf } from "./run.ts";
 import { rewrite } from "./tamper.ts";
 
-function problemsOf(action: () => unknown): CheckpointError {
+function problemsOf(action: () => unknown): nn.CheckpointError {
   try {
     action();
   } catch (error) {
-    if (error instanceof CheckpointError) return error;
+    if (error instanceof nn.CheckpointError) return error;
     throw error;
   }
   throw new Error("no error was thrown");
@@ -38,11 +32,11 @@ test("20 steps are the same to the last bit as 10, a checkpoint, fresh objects a
 
   const half = newRun(1);
   const first = train(half, 0, 10);
-  const bytes = encodeCheckpoint({ ...half, data: { epoch: 3, order: [2, 0, 1] }, extra: "best so far" });
+  const bytes = nn.encodeCheckpoint({ ...half, data: { epoch: 3, order: [2, 0, 1] }, extra: "best so far" });
   const resumed = newRun(99);
   train(resumed, 0, 3);
   manualSeed(7);
-  const { data, extra, kernels } = restoreCheckpoint(bytes, resumed);
+  const { data, extra, kernels } = nn.restoreCheckpoint(bytes, resumed);
   const second = train(resumed, 10, 20);
 
   expect([...first, ...second]).toEqual(losses);
@@ -57,7 +51,7 @@ test("a checkpoint names its backend's variant, on which rounding depends", () =
   try {
     const model = new Linear(2, 2);
     const run = { model, optimizer: new SGD(model, { lr: 0.1 }) };
-    expect(restoreCheckpoint(encodeCheckpoint(run), run).kernels).toBe("fast-relaxed");
+    expect(nn.restoreCheckpoint(nn.encodeCheckpoint(run), run).kernels).toBe("fast-relaxed");
   } finally {
     setBackend(referenceBackend());
   }
@@ -66,12 +60,12 @@ test("a checkpoint names its backend's variant, on which rounding depends", () =
 test("a checkpoint holds its moment: training on does not change it, and restoring it goes back", () => {
   const run = newRun(2);
   train(run, 0, 6);
-  const bytes = encodeCheckpoint(run);
+  const bytes = nn.encodeCheckpoint(run);
   const copy = bytes.slice();
   const onwards = train(run, 6, 12);
   expect(bytes).toEqual(copy);
-  restoreCheckpoint(bytes, run);
-  expect(encodeCheckpoint(run)).toEqual(bytes);
+  nn.restoreCheckpoint(bytes, run);
+  expect(nn.encodeCheckpoint(run)).toEqual(bytes);
   expect(train(run, 6, 12)).toEqual(onwards);
 });
 
@@ -82,7 +76,7 @@ test("a run that never stepped, without scheduler, data and extra, can be saved 
   };
   const saved = make();
   const other = make();
-  const restored = restoreCheckpoint(encodeCheckpoint(saved), other);
+  const restored = nn.restoreCheckpoint(nn.encodeCheckpoint(saved), other);
   expect(restored.data).toBeUndefined();
   expect(restored.extra).toBeUndefined();
   expect(valuesOf(other.model)).toEqual(valuesOf(saved.model));
@@ -91,7 +85,7 @@ test("a run that never stepped, without scheduler, data and extra, can be saved 
 test("it is a safetensors file with the model under PyTorch's names", () => {
   const run = newRun(3);
   train(run, 0, 1);
-  const { tensors, metadata } = fromSafetensors(encodeCheckpoint(run));
+  const { tensors, metadata } = nn.fromSafetensors(nn.encodeCheckpoint(run));
   expect(Object.keys(tensors).filter((name) => name.startsWith("model."))).toEqual(
     Object.keys(run.model.stateDict())
       .map((name) => `model.${name}`)
@@ -105,19 +99,19 @@ test("it is a safetensors file with the model under PyTorch's names", () => {
 test("saving and restoring hold no memory", () => {
   const run = newRun(4);
   train(run, 0, 2);
-  restoreCheckpoint(encodeCheckpoint(run), run);
+  nn.restoreCheckpoint(nn.encodeCheckpoint(run), run);
   const before = memory();
-  for (let i = 0; i < 20; i++) restoreCheckpoint(encodeCheckpoint(run), run);
+  for (let i = 0; i < 20; i++) nn.restoreCheckpoint(nn.encodeCheckpoint(run), run);
   expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
 });
 
 test("everything that does not fit is named, with the cure, and nothing is written", () => {
   const saved = newRun(5);
   train(saved, 0, 2);
-  const bytes = encodeCheckpoint(saved);
+  const bytes = nn.encodeCheckpoint(saved);
   const wide = newRun(6, 9);
   const before = [valuesOf(wide.model), wide.optimizer.lr, wide.scheduler.lastStep, getRandomState()];
-  const error = problemsOf(() => restoreCheckpoint(bytes, wide));
+  const error = problemsOf(() => nn.restoreCheckpoint(bytes, wide));
   expect(error.message).toContain(
     "model: layers.0.weight is float32[8, 3] in the checkpoint, float32[9, 3] in the model",
   );
@@ -130,8 +124,8 @@ test("everything that does not fit is named, with the cure, and nothing is writt
   );
 
   const { model, optimizer, scheduler } = newRun(7);
-  const parts = (objects: Parameters<typeof restoreCheckpoint>[1]): string =>
-    problemsOf(() => restoreCheckpoint(bytes, objects)).message;
+  const parts = (objects: Parameters<typeof nn.restoreCheckpoint>[1]): string =>
+    problemsOf(() => nn.restoreCheckpoint(bytes, objects)).message;
   expect(parts({ model, optimizer })).toContain(
     "scheduler: the checkpoint has one (SequentialLR), but no scheduler was passed",
   );
@@ -148,8 +142,8 @@ test("everything that does not fit is named, with the cure, and nothing is writt
   expect(parts({ model, optimizer: swapped, scheduler })).toContain(
     "parameter 0 is 0.weight in the checkpoint, 0 here",
   );
-  const bare = encodeCheckpoint({ model, optimizer });
-  expect(problemsOf(() => restoreCheckpoint(bare, { model, optimizer, scheduler })).message).toContain(
+  const bare = nn.encodeCheckpoint({ model, optimizer });
+  expect(problemsOf(() => nn.restoreCheckpoint(bare, { model, optimizer, scheduler })).message).toContain(
     "the checkpoint has none, but a SequentialLR was passed",
   );
   const linear = new Linear(1, 1);
@@ -162,17 +156,17 @@ test("everything that does not fit is named, with the cure, and nothing is writt
 test("a file cut short anywhere, and one of another kind, are refused", () => {
   const run = newRun(8);
   train(run, 0, 1);
-  const bytes = encodeCheckpoint(run);
+  const bytes = nn.encodeCheckpoint(run);
   const before = valuesOf(run.model);
   for (let length = 0; length < bytes.length; length += length < 16 ? 1 : 97) {
-    const error = problemsOf(() => restoreCheckpoint(bytes.subarray(0, length), run));
+    const error = problemsOf(() => nn.restoreCheckpoint(bytes.subarray(0, length), run));
     expect(error.message).toMatch(/cannot be read:\n {2}file: it is cut short, damaged or of another kind/);
     expect(error.message).toContain("go back to an older one");
   }
-  expect(() => restoreCheckpoint(new TextEncoder().encode("PK\x03\x04 something else"), run)).toThrow(
-    CheckpointError,
+  expect(() => nn.restoreCheckpoint(new TextEncoder().encode("PK\x03\x04 something else"), run)).toThrow(
+    nn.CheckpointError,
   );
-  const plain = problemsOf(() => restoreCheckpoint(toSafetensors(run.model), run));
+  const plain = problemsOf(() => nn.restoreCheckpoint(nn.toSafetensors(run.model), run));
   expect(plain.message).toContain("no training checkpoint");
   expect(plain.message).toContain("loadSafetensors");
   expect(valuesOf(run.model)).toEqual(before);
@@ -181,10 +175,10 @@ test("a file cut short anywhere, and one of another kind, are refused", () => {
 test("metadata that was tampered with is refused by part", () => {
   const run = newRun(9);
   train(run, 0, 1);
-  const file = encodeCheckpoint(run);
+  const file = nn.encodeCheckpoint(run);
   const { metadata } = decodeSafetensors(file);
   const part = (changes: Record<string, string>, more?: Record<string, SafetensorsInput>): string =>
-    problemsOf(() => restoreCheckpoint(rewrite(file, changes, more), run)).message;
+    problemsOf(() => nn.restoreCheckpoint(rewrite(file, changes, more), run)).message;
   expect(part({ optimizer: "{" })).toContain("optimizer: its part of the metadata is not JSON");
   expect(part({ optimizer: "{}" })).toContain("optimizer: it: kind is missing");
   expect(part({ random: '{"seed":[1]}' })).toContain(
@@ -218,13 +212,13 @@ test("data and extra that JSON would not give back are refused by place", () => 
     [circle, "extra.self contains itself"],
   ];
   for (const [extra, message] of refused) {
-    const error = problemsOf(() => encodeCheckpoint({ ...run, extra }));
+    const error = problemsOf(() => nn.encodeCheckpoint({ ...run, extra }));
     expect(error.message).toContain(message);
     expect(error.message).toContain("Give plain JSON");
   }
   const shared = [1];
   const fine = { shared, again: shared, none: null, gone: undefined, text: "é\n" };
-  expect(restoreCheckpoint(encodeCheckpoint({ ...run, data: fine }), run).data).toEqual({
+  expect(nn.restoreCheckpoint(nn.encodeCheckpoint({ ...run, data: fine }), run).data).toEqual({
     shared,
     again: shared,
     none: null,
@@ -244,7 +238,7 @@ test("tensors of every dtype, views and scalars go through a safetensors file", 
     flags: tensor([true, false]),
     none: tensor([]),
   };
-  const loaded = fromSafetensors(toSafetensors(tensors, { note: "hello" }));
+  const loaded = nn.fromSafetensors(nn.toSafetensors(tensors, { note: "hello" }));
   expect(loaded.metadata).toEqual({ note: "hello" });
   for (const [name, x] of Object.entries(tensors)) {
     expect(loaded.tensors[name]!.describe(), name).toBe(x.describe());

@@ -9,12 +9,7 @@ import {
 } from "@saccade/tensor";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  CheckpointError,
-  encodeCheckpoint,
-  readCheckpoint,
-  restoreCheckpoint,
-} from "../../src/checkpoint/index.ts";
+import * as nn from "../../src/checkpoint/index.ts";
 import { PortableSha256, sha256 } from "../../src/checkpoint/sha256.ts";
 import { Linear } from "../../src/layers/index.ts";
 import { SGD } from "../../src/optim/index.ts";
@@ -35,26 +30,26 @@ afterEach(() => {
 function runAndFile(): { run: Run; file: Uint8Array } {
   const saved = newRun(1);
   train(saved, 0, 7);
-  const file = encodeCheckpoint({ ...saved, data: { epoch: 3, order: [2, 0, 1] }, extra: { best: 0.5 } });
+  const file = nn.encodeCheckpoint({ ...saved, data: { epoch: 3, order: [2, 0, 1] }, extra: { best: 0.5 } });
   const run = newRun(2);
   train(run, 0, 2);
   return { run, file };
 }
 
 /** Restores; true where that worked, false where it was refused by name. */
-function restores(file: Uint8Array, run: Parameters<typeof restoreCheckpoint>[1]): boolean {
+function restores(file: Uint8Array, run: Parameters<typeof nn.restoreCheckpoint>[1]): boolean {
   try {
-    restoreCheckpoint(file, run);
+    nn.restoreCheckpoint(file, run);
     return true;
   } catch (error) {
-    if (error instanceof CheckpointError) return false;
+    if (error instanceof nn.CheckpointError) return false;
     throw error;
   }
 }
 
 describe("every bit", { timeout: 60_000 }, () => {
   // Small, with everything that a checkpoint may have.
-  function small(): { run: Parameters<typeof restoreCheckpoint>[1]; file: Uint8Array } {
+  function small(): { run: Parameters<typeof nn.restoreCheckpoint>[1]; file: Uint8Array } {
     const make = (seed: number) => {
       manualSeed(seed);
       const model = new Linear(1, 1);
@@ -63,12 +58,12 @@ describe("every bit", { timeout: 60_000 }, () => {
       optimizer.step(() => model.forward(tensor([[1]])).sum());
       return { model, optimizer, scheduler };
     };
-    return { run: make(2), file: encodeCheckpoint({ ...make(1), data: [1], extra: { best: 1 } }) };
+    return { run: make(2), file: nn.encodeCheckpoint({ ...make(1), data: [1], extra: { best: 1 } }) };
   }
 
   test("that is flipped makes the file refused, and nothing is changed", async ({ annotate }) => {
     const { run, file } = small();
-    const before = encodeCheckpoint(run);
+    const before = nn.encodeCheckpoint(run);
     let refused = 0;
     for (let bit = 0; bit < file.length * 8; bit++) {
       file[bit >> 3]! ^= 1 << (bit & 7);
@@ -77,7 +72,7 @@ describe("every bit", { timeout: 60_000 }, () => {
     }
     await annotate(`${refused} of ${file.length * 8} flipped bits refused`);
     expect(refused).toBe(file.length * 8);
-    expect(encodeCheckpoint(run)).toEqual(before);
+    expect(nn.encodeCheckpoint(run)).toEqual(before);
     expect(restores(file, run)).toBe(true);
   });
 
@@ -85,20 +80,20 @@ describe("every bit", { timeout: 60_000 }, () => {
     const { file } = small();
     for (let bit = 0; bit < file.length * 8; bit += 7) {
       file[bit >> 3]! ^= 1 << (bit & 7);
-      expect(() => readCheckpoint(file)).toThrow(CheckpointError);
+      expect(() => nn.readCheckpoint(file)).toThrow(nn.CheckpointError);
       file[bit >> 3]! ^= 1 << (bit & 7);
     }
-    expect(readCheckpoint(file)).toEqual({ data: [1], extra: { best: 1 }, kernels: "reference" });
+    expect(nn.readCheckpoint(file)).toEqual({ data: [1], extra: { best: 1 }, kernels: "reference" });
   });
 
   test("and every byte that is missing or too many", () => {
     const { run, file } = small();
-    const before = encodeCheckpoint(run);
+    const before = nn.encodeCheckpoint(run);
     for (let length = 0; length < file.length; length++)
       expect(restores(file.subarray(0, length), run)).toBe(false);
     expect(restores(Uint8Array.of(...file, 0), run)).toBe(false);
     expect(restores(Uint8Array.of(0, ...file), run)).toBe(false);
-    expect(encodeCheckpoint(run)).toEqual(before);
+    expect(nn.encodeCheckpoint(run)).toEqual(before);
   });
 });
 
@@ -107,7 +102,7 @@ describe("metadata", { timeout: 60_000 }, () => {
     annotate,
   }) => {
     const { run, file } = runAndFile();
-    const before = encodeCheckpoint(run);
+    const before = nn.encodeCheckpoint(run);
     const { metadata } = decodeSafetensors(file);
     let tried = 0;
     let refused = 0;
@@ -122,12 +117,12 @@ describe("metadata", { timeout: 60_000 }, () => {
             refused++;
             continue;
           }
-          const again = encodeCheckpoint(run);
+          const again = nn.encodeCheckpoint(run);
           expect(restores(again, run), name).toBe(true);
-          restoreCheckpoint(before, run);
+          nn.restoreCheckpoint(before, run);
         }
       }
-      expect(encodeCheckpoint(run), part).toEqual(before);
+      expect(nn.encodeCheckpoint(run), part).toEqual(before);
     }
     await annotate(`${tried} corrupted files tried, ${refused} refused, none left a trace`);
     expect(tried).toBeGreaterThan(1000);
@@ -136,7 +131,7 @@ describe("metadata", { timeout: 60_000 }, () => {
 
   test("with characters changed, taken out or put in leaves no trace where it is refused", () => {
     const { run, file } = runAndFile();
-    const before = encodeCheckpoint(run);
+    const before = nn.encodeCheckpoint(run);
     const { metadata } = decodeSafetensors(file);
     const edit = fc.record({
       part: fc.constantFrom("optimizer", "random", "scheduler", "data", "extra", "kernels"),
@@ -154,10 +149,10 @@ describe("metadata", { timeout: 60_000 }, () => {
         }
         const bytes = old ? asVersion1(file, changes) : rewrite(file, changes);
         if (restores(bytes, run)) {
-          expect(restores(encodeCheckpoint(run), run)).toBe(true);
-          restoreCheckpoint(before, run);
+          expect(restores(nn.encodeCheckpoint(run), run)).toBe(true);
+          nn.restoreCheckpoint(before, run);
         }
-        expect(encodeCheckpoint(run)).toEqual(before);
+        expect(nn.encodeCheckpoint(run)).toEqual(before);
       }),
       { numRuns: 150 },
     );
@@ -178,24 +173,24 @@ describe("a restore that fails", () => {
     };
     const { model } = run;
     model.to(scarce);
-    const before = encodeCheckpoint(run);
+    const before = nn.encodeCheckpoint(run);
     setBackend(scarce);
     try {
       let room = 0;
       for (; ; room++) {
         left = room;
         try {
-          restoreCheckpoint(file, run);
+          nn.restoreCheckpoint(file, run);
           break;
         } catch (error) {
           expect(error).toBeInstanceOf(OutOfMemoryError);
         } finally {
           left = Number.POSITIVE_INFINITY;
         }
-        expect(encodeCheckpoint(run)).toEqual(before);
+        expect(nn.encodeCheckpoint(run)).toEqual(before);
       }
       expect(room).toBeGreaterThan(10);
-      expect(encodeCheckpoint(run)).not.toEqual(before);
+      expect(nn.encodeCheckpoint(run)).not.toEqual(before);
     } finally {
       setBackend(real);
     }
@@ -203,7 +198,7 @@ describe("a restore that fails", () => {
 
   test("changes nothing where an object's own load or `before` throws", () => {
     const { run, file } = runAndFile();
-    const before = encodeCheckpoint(run);
+    const before = nn.encodeCheckpoint(run);
     const failure = new Error("not today");
     const fail = (): never => {
       throw failure;
@@ -215,12 +210,12 @@ describe("a restore that fails", () => {
       stateProblems: () => [],
       loadStateDict: fail,
     };
-    expect(() => restoreCheckpoint(file, { model, optimizer, scheduler: stub })).toThrow(failure);
-    expect(encodeCheckpoint(run)).toEqual(before);
-    expect(() => restoreCheckpoint(file, run, { before: fail })).toThrow(failure);
-    expect(encodeCheckpoint(run)).toEqual(before);
+    expect(() => nn.restoreCheckpoint(file, { model, optimizer, scheduler: stub })).toThrow(failure);
+    expect(nn.encodeCheckpoint(run)).toEqual(before);
+    expect(() => nn.restoreCheckpoint(file, run, { before: fail })).toThrow(failure);
+    expect(nn.encodeCheckpoint(run)).toEqual(before);
     const seen: unknown[] = [];
-    restoreCheckpoint(file, run, { before: ({ data }) => seen.push(data, encodeCheckpoint(run)) });
+    nn.restoreCheckpoint(file, run, { before: ({ data }) => seen.push(data, nn.encodeCheckpoint(run)) });
     expect(seen).toEqual([{ epoch: 3, order: [2, 0, 1] }, before]);
   });
 });
@@ -228,14 +223,14 @@ describe("a restore that fails", () => {
 describe("versions", () => {
   test("one without a digest restores with a warning where it is of version 1", () => {
     const { run, file } = runAndFile();
-    restoreCheckpoint(asVersion1(file), run);
+    nn.restoreCheckpoint(asVersion1(file), run);
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/version 1, which has no checksum/));
-    expect(encodeCheckpoint({ ...run, data: { epoch: 3, order: [2, 0, 1] }, extra: { best: 0.5 } })).toEqual(
-      file,
-    );
+    expect(
+      nn.encodeCheckpoint({ ...run, data: { epoch: 3, order: [2, 0, 1] }, extra: { best: 0.5 } }),
+    ).toEqual(file);
     warn.mockClear();
-    restoreCheckpoint(file, run);
-    restoreCheckpoint(asVersion1(file, { sha256: undefined, kernels: undefined }), run);
+    nn.restoreCheckpoint(file, run);
+    nn.restoreCheckpoint(asVersion1(file, { sha256: undefined, kernels: undefined }), run);
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
@@ -270,24 +265,24 @@ describe("versions", () => {
     ],
   ])("%s is refused", (_, changes, message) => {
     const { run, file } = runAndFile();
-    const before = encodeCheckpoint(run);
-    expect(() => restoreCheckpoint(rewrite(file, changes), run)).toThrow(CheckpointError);
-    expect(() => restoreCheckpoint(rewrite(file, changes), run)).toThrow(message);
-    expect(encodeCheckpoint(run)).toEqual(before);
+    const before = nn.encodeCheckpoint(run);
+    expect(() => nn.restoreCheckpoint(rewrite(file, changes), run)).toThrow(nn.CheckpointError);
+    expect(() => nn.restoreCheckpoint(rewrite(file, changes), run)).toThrow(message);
+    expect(nn.encodeCheckpoint(run)).toEqual(before);
   });
 
   test("what is nested too deep is not written either, and what is not, comes back", () => {
     const { run } = runAndFile();
     const nested = (levels: number): unknown => (levels === 0 ? "[{" : [nested(levels - 1)]);
-    expect(() => encodeCheckpoint({ ...run, extra: nested(101) })).toThrow(
+    expect(() => nn.encodeCheckpoint({ ...run, extra: nested(101) })).toThrow(
       /extra is nested more than 100 levels/,
     );
     let deep: unknown = 1;
     for (let i = 0; i < 20_000; i++) deep = { deep };
-    expect(() => encodeCheckpoint({ ...run, data: deep })).toThrow(
+    expect(() => nn.encodeCheckpoint({ ...run, data: deep })).toThrow(
       /data is nested more than 100 levels deep/,
     );
-    expect(readCheckpoint(encodeCheckpoint({ ...run, extra: nested(100) })).extra).toEqual(nested(100));
+    expect(nn.readCheckpoint(nn.encodeCheckpoint({ ...run, extra: nested(100) })).extra).toEqual(nested(100));
   });
 });
 

@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
-import {
-  CheckpointError,
-  encodeSafetensors,
-  Linear,
-  readCheckpoint,
-  restoreCheckpoint,
-  SGD,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
-const model = new Linear(2, 1);
-const optimizer = new SGD(model, { lr: 0.1 });
+const model = new nn.Linear(2, 1);
+const optimizer = new nn.SGD(model, { lr: 0.1 });
 const secret = "secret";
 
 function headed(text: string): Uint8Array {
@@ -21,7 +14,8 @@ function headed(text: string): Uint8Array {
 }
 
 const metadata = { "saccade.checkpoint": "1", kernels: "reference" };
-const written = (more: Record<string, string>): Uint8Array => encodeSafetensors([], { ...metadata, ...more });
+const written = (more: Record<string, string>): Uint8Array =>
+  nn.encodeSafetensors([], { ...metadata, ...more });
 const texts = [
   "Dear diary, my secret",
   "secret: 1",
@@ -37,7 +31,7 @@ const files: readonly (readonly [string, Uint8Array])[] = [
   ...["optimizer", "random", "scheduler", "data", "extra"].flatMap((part) =>
     texts.map((text) => [`the part ${part}: ${text.slice(0, 30)}`, written({ [part]: text })] as const),
   ),
-  ["a version", encodeSafetensors([], { "saccade.checkpoint": secret })],
+  ["a version", nn.encodeSafetensors([], { "saccade.checkpoint": secret })],
 ];
 
 /** What an error shows in a console: its message, its stack and those of its causes. */
@@ -48,14 +42,17 @@ function shown(error: unknown): string {
 }
 
 test.each(files)("an error about %s quotes nothing of it", (_name, bytes) => {
-  for (const read of [() => restoreCheckpoint(bytes, { model, optimizer }), () => readCheckpoint(bytes)]) {
+  for (const read of [
+    () => nn.restoreCheckpoint(bytes, { model, optimizer }),
+    () => nn.readCheckpoint(bytes),
+  ]) {
     let error: unknown = null;
     try {
       read();
     } catch (thrown) {
       error = thrown;
     }
-    expect(error).toBeInstanceOf(CheckpointError);
+    expect(error).toBeInstanceOf(nn.CheckpointError);
     expect(shown(error).replaceAll(import.meta.filename, "")).not.toContain(secret);
   }
 });

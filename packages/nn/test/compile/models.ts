@@ -1,38 +1,22 @@
 import { compile } from "@saccade/autograd";
-import {
-  Adagrad,
-  Adam,
-  AdamW,
-  crossEntropy,
-  Dropout,
-  Embedding,
-  GRU,
-  LayerNorm,
-  Linear,
-  Module,
-  mseLoss,
-  type Optimizer,
-  RMSprop,
-  SGD,
-  StepLR,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { manualSeed, randint, randn, softmax, type Tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 
 /** A way to train: how a step is made, the arguments of call i, and what is compared after all steps. */
 export interface Training {
-  readonly optimizer: Optimizer;
+  readonly optimizer: nn.Optimizer;
   readonly step: (x: Tensor, y: Tensor) => Tensor;
   readonly inputs: (i: number) => readonly [Tensor, Tensor];
   /** Host work between the steps. */
   readonly between?: (i: number) => void;
 }
 
-class Attention extends Module {
-  readonly query: Linear = new Linear(6, 6);
-  readonly key: Linear = new Linear(6, 6);
-  readonly norm: LayerNorm = new LayerNorm(6);
-  readonly dropout: Dropout = new Dropout(0.3);
+class Attention extends nn.Module {
+  readonly query: nn.Linear = new nn.Linear(6, 6);
+  readonly key: nn.Linear = new nn.Linear(6, 6);
+  readonly norm: nn.LayerNorm = new nn.LayerNorm(6);
+  readonly dropout: nn.Dropout = new nn.Dropout(0.3);
 
   forward(x: Tensor): Tensor {
     const scores = this.query
@@ -50,13 +34,13 @@ const batch = (i: number, ...shape: number[]): Tensor => {
 
 function supervised(
   net: { forward(x: Tensor): Tensor },
-  optimizer: Optimizer,
+  optimizer: nn.Optimizer,
   inShape: number[],
   outShape: number[],
 ): Training {
   return {
     optimizer,
-    step: (x, y) => optimizer.step(() => mseLoss(net.forward(x), y)),
+    step: (x, y) => optimizer.step(() => nn.mseLoss(net.forward(x), y)),
     inputs: (i) => [batch(i, ...inShape), batch(100 + i, ...outShape)],
   };
 }
@@ -64,37 +48,37 @@ function supervised(
 /** Small trainings that between them use every optimizer, schedules, clipping, dropout and index checks. */
 export const trainings: Readonly<Record<string, () => Training>> = {
   "linear, SGD with momentum": () => {
-    const net = new Linear(3, 2);
-    return supervised(net, new SGD(net, { lr: 0.1, momentum: 0.9, weightDecay: 0.01 }), [4, 3], [4, 2]);
+    const net = new nn.Linear(3, 2);
+    return supervised(net, new nn.SGD(net, { lr: 0.1, momentum: 0.9, weightDecay: 0.01 }), [4, 3], [4, 2]);
   },
   "GRU, Adam and clipping": () => {
-    const net = new GRU(3, 4, { numLayers: 2 });
-    const optimizer = new Adam(net, { lr: 0.05, clipGradNorm: { maxNorm: 0.1, eps: 0 } });
+    const net = new nn.GRU(3, 4, { numLayers: 2 });
+    const optimizer = new nn.Adam(net, { lr: 0.05, clipGradNorm: { maxNorm: 0.1, eps: 0 } });
     const forward = (x: Tensor): Tensor => net.forward(x).output;
     return supervised({ forward }, optimizer, [5, 2, 3], [5, 2, 4]);
   },
   "attention, layer norm and dropout, AdamW with amsgrad": () => {
     const net = new Attention();
-    return supervised(net, new AdamW(net, { lr: 0.01, amsgrad: true }), [2, 5, 6], [2, 5, 6]);
+    return supervised(net, new nn.AdamW(net, { lr: 0.01, amsgrad: true }), [2, 5, 6], [2, 5, 6]);
   },
   "fused attention with dropout, RMSprop": () => {
-    const net = new Linear(6, 6);
+    const net = new nn.Linear(6, 6);
     const attend = (x: Tensor): Tensor => {
       const h = net.forward(x);
       return fused.scaledDotProduct(h, x, h, { causal: true, dropout: 0.4 });
     };
-    return supervised({ forward: attend }, new RMSprop(net, { lr: 0.01 }), [2, 5, 6], [2, 5, 6]);
+    return supervised({ forward: attend }, new nn.RMSprop(net, { lr: 0.01 }), [2, 5, 6], [2, 5, 6]);
   },
   "two groups, a schedule, a decay and a clip that change": () => {
-    const [first, second] = [new Linear(3, 4), new Linear(4, 2)];
-    const optimizer = new SGD(
+    const [first, second] = [new nn.Linear(3, 4), new nn.Linear(4, 2)];
+    const optimizer = new nn.SGD(
       [
         { params: first, lr: 0.2 },
         { params: second, lr: 0.05, weightDecay: 0.1 },
       ],
       { clipGradNorm: 1 },
     );
-    const schedule = new StepLR(optimizer, { stepSize: 2, gamma: 0.5 });
+    const schedule = new nn.StepLR(optimizer, { stepSize: 2, gamma: 0.5 });
     return {
       ...supervised({ forward: (x) => second.forward(first.forward(x).tanh()) }, optimizer, [4, 3], [4, 2]),
       between(i) {
@@ -105,21 +89,21 @@ export const trainings: Readonly<Record<string, () => Training>> = {
     };
   },
   "RMSprop, centered": () => {
-    const net = new Linear(3, 2);
-    return supervised(net, new RMSprop(net, { lr: 0.01, centered: true, momentum: 0.5 }), [4, 3], [4, 2]);
+    const net = new nn.Linear(3, 2);
+    return supervised(net, new nn.RMSprop(net, { lr: 0.01, centered: true, momentum: 0.5 }), [4, 3], [4, 2]);
   },
   "Adagrad with a decay": () => {
-    const net = new Linear(3, 2);
-    return supervised(net, new Adagrad(net, { lr: 0.1, lrDecay: 0.1 }), [4, 3], [4, 2]);
+    const net = new nn.Linear(3, 2);
+    return supervised(net, new nn.Adagrad(net, { lr: 0.1, lrDecay: 0.1 }), [4, 3], [4, 2]);
   },
   "embedding and cross-entropy": () => {
-    const [embedding, out] = [new Embedding(7, 4, { paddingIdx: 0 }), new Linear(4, 5)];
-    const optimizer = new Adam([...embedding.parameters(), ...out.parameters()], { lr: 0.05 });
+    const [embedding, out] = [new nn.Embedding(7, 4, { paddingIdx: 0 }), new nn.Linear(4, 5)];
+    const optimizer = new nn.Adam([...embedding.parameters(), ...out.parameters()], { lr: 0.05 });
     return {
       optimizer,
       step: (x, y) =>
         optimizer.step(() =>
-          crossEntropy(out.forward(embedding.forward(x)).transpose(1, 2), y, { ignoreIndex: -1 }),
+          nn.crossEntropy(out.forward(embedding.forward(x)).transpose(1, 2), y, { ignoreIndex: -1 }),
         ),
       inputs(i) {
         manualSeed(50 + i);

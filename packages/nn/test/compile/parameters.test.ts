@@ -1,22 +1,5 @@
 import { compile } from "@saccade/autograd";
-import {
-  Adam,
-  Adamax,
-  ASGD,
-  type BaseOptions,
-  Dropout,
-  ExponentialLR,
-  Linear,
-  Lion,
-  NAdam,
-  Optimizer,
-  RAdam,
-  Rprop,
-  SequentialLR,
-  SGD,
-  StepLR,
-  type UpdateRule,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { oneByOne } from "@saccade/nn/optimizer";
 import { manualSeed, memory, ones, randn, scope, type Tensor, tensor } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
@@ -35,14 +18,14 @@ const plainSgd = {
 beforeEach(() => manualSeed(0));
 
 function trained(): {
-  net: Linear;
+  net: nn.Linear;
   fast: (x: Tensor) => Tensor;
   plain: (x: Tensor) => Tensor;
   runs: () => number;
 } {
   manualSeed(3);
-  const net = new Linear(2, 1);
-  const optimizer = new Adam(net, { lr: 0.1 });
+  const net = new nn.Linear(2, 1);
+  const optimizer = new nn.Adam(net, { lr: 0.1 });
   const { step, runs } = counted((x: Tensor) => optimizer.step(() => net.forward(x).square().mean()));
   return { net, fast: compile(step), plain: step, runs };
 }
@@ -87,8 +70,8 @@ test("parameters that moved are found at their new place", () => {
 test("a step's own view of a parameter keeps the old values", () => {
   const run = (compiled: boolean): number[] => {
     manualSeed(5);
-    const net = new Linear(2, 1);
-    const optimizer = new SGD(net, { lr: 0.1 });
+    const net = new nn.Linear(2, 1);
+    const optimizer = new nn.SGD(net, { lr: 0.1 });
     const step = (x: Tensor): { moved: Tensor; old: Tensor } => {
       const old = net.weight.detach();
       optimizer.step(() => net.forward(x).square().mean());
@@ -104,7 +87,7 @@ test("a step's own view of a parameter keeps the old values", () => {
 });
 
 test("a rule of one's own: options that it reads by itself record anew, its step is host work", () => {
-  const rule = (careful: boolean): UpdateRule<BaseOptions> => ({
+  const rule = (careful: boolean): nn.UpdateRule<nn.BaseOptions> => ({
     kind: "Own",
     defaults: { lr: 0.1 },
     check() {},
@@ -115,14 +98,14 @@ test("a rule of one's own: options that it reads by itself record anew, its step
       applyInto(ops.sgdStep, [param, grad], { ...plainSgd, lr: lr / step }, [param]);
     }),
   });
-  class Own extends Optimizer<BaseOptions> {
-    constructor(net: Linear, careful: boolean) {
+  class Own extends nn.Optimizer<nn.BaseOptions> {
+    constructor(net: nn.Linear, careful: boolean) {
       super(rule(careful), net, undefined);
     }
   }
   const run = (compiled: boolean): number[] => {
     manualSeed(4);
-    const net = new Linear(2, 1);
+    const net = new nn.Linear(2, 1);
     const optimizer = new Own(net, true);
     const step = (x: Tensor): Tensor => optimizer.step(() => net.forward(x).square().mean());
     const f = compiled ? compile(step) : step;
@@ -133,26 +116,26 @@ test("a rule of one's own: options that it reads by itself record anew, its step
     return numbers(net.weight);
   };
   expect(run(true)).toEqual(run(false));
-  const net = new Linear(2, 1);
+  const net = new nn.Linear(2, 1);
   const careless = new Own(net, false);
   const step = compile((x: Tensor) => careless.step(() => net.forward(x).sum()));
   expect(() => step(ones([1, 2]))).toThrow(/state.step: a compiled step would not repeat this/);
 });
 
 test.each([
-  ["Adam", Adam],
-  ["NAdam", NAdam],
-  ["RAdam", RAdam],
-  ["Adamax", Adamax],
-  ["ASGD", ASGD],
-  ["Rprop", Rprop],
-  ["Lion", Lion],
+  ["Adam", nn.Adam],
+  ["NAdam", nn.NAdam],
+  ["RAdam", nn.RAdam],
+  ["Adamax", nn.Adamax],
+  ["ASGD", nn.ASGD],
+  ["Rprop", nn.Rprop],
+  ["Lion", nn.Lion],
 ] as const)("%s counts its steps in every replay, and follows the learning rate", (_, Kind) => {
   const run = (compiled: boolean): [number[], number] => {
     manualSeed(4);
-    const net = new Linear(2, 1);
+    const net = new nn.Linear(2, 1);
     const optimizer = new Kind(net, { lr: 0.1 });
-    const schedule = new ExponentialLR(optimizer, { gamma: 0.5 });
+    const schedule = new nn.ExponentialLR(optimizer, { gamma: 0.5 });
     const { step, runs } = counted((x: Tensor) => {
       const loss = optimizer.step(() => net.forward(x).square().mean());
       schedule.step();
@@ -170,13 +153,13 @@ test.each([
 test("a schedule inside the step moves on in every replay", () => {
   const run = (compiled: boolean): [number[], number] => {
     manualSeed(4);
-    const net = new Linear(2, 1);
-    const optimizer = new SGD(net, { lr: 0.4 });
+    const net = new nn.Linear(2, 1);
+    const optimizer = new nn.SGD(net, { lr: 0.4 });
     const schedulers = [
-      new StepLR(optimizer, { stepSize: 1, gamma: 0.5 }),
-      new ExponentialLR(optimizer, { gamma: 0.9 }),
+      new nn.StepLR(optimizer, { stepSize: 1, gamma: 0.5 }),
+      new nn.ExponentialLR(optimizer, { gamma: 0.9 }),
     ];
-    const schedule = new SequentialLR(optimizer, { schedulers, milestones: [3] });
+    const schedule = new nn.SequentialLR(optimizer, { schedulers, milestones: [3] });
     const { step, runs } = counted((x: Tensor) => {
       const loss = optimizer.step(() => net.forward(x).square().mean());
       schedule.step();
@@ -188,7 +171,7 @@ test("a schedule inside the step moves on in every replay", () => {
   };
   const [plain] = run(false);
   expect(run(true)).toEqual([plain, 1]);
-  const optimizer = new SGD([tensor([1])]);
+  const optimizer = new nn.SGD([tensor([1])]);
   const setting = compile((x: Tensor) => {
     optimizer.lr = 0.5;
     return x;
@@ -197,7 +180,7 @@ test("a schedule inside the step moves on in every replay", () => {
 });
 
 test("a step may set the mode of a module", () => {
-  const drop = new Dropout(0.5);
+  const drop = new nn.Dropout(0.5);
   const { step, runs } = counted((x: Tensor) => {
     drop.eval();
     const y = drop.forward(x).mul(1);
@@ -212,8 +195,8 @@ test("a step may set the mode of a module", () => {
 test("options that change the way of an optimizer record anew; learning rates do not", () => {
   const run = (compiled: boolean): [number[], number] => {
     manualSeed(4);
-    const net = new Linear(2, 1);
-    const optimizer = new SGD(net, { lr: 0.1 });
+    const net = new nn.Linear(2, 1);
+    const optimizer = new nn.SGD(net, { lr: 0.1 });
     const { step, runs } = counted((x: Tensor) => optimizer.step(() => net.forward(x).square().mean()));
     const f = compiled ? compile(step) : step;
     for (let i = 0; i < 8; i++) {

@@ -1,33 +1,5 @@
 import { compile } from "@saccade/autograd";
-import {
-  Conv1d,
-  Conv2d,
-  CrossEntropyLoss,
-  Dropout,
-  dropout,
-  ELU,
-  Embedding,
-  Flatten,
-  GELU,
-  GRU,
-  type Layer,
-  LayerNorm,
-  LeakyReLU,
-  Linear,
-  LogSoftmax,
-  linear,
-  Module,
-  MSELoss,
-  mseLoss,
-  Parameter,
-  ReLU,
-  RMSNorm,
-  Sequential,
-  SGD,
-  SmoothL1Loss,
-  Softmax,
-  Tanh,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { manualSeed, ones, randn, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -66,18 +38,18 @@ function follows(
   }
 }
 
-class Net extends Module {
-  layers: Layer[] = [new Linear(3, 3), new Tanh(), new Linear(3, 3)];
-  named: Map<string, Layer> = new Map([["a", new Linear(3, 3)]]);
-  chosen: Set<Linear> = new Set([new Linear(3, 3)]);
+class Net extends nn.Module {
+  layers: nn.Layer[] = [new nn.Linear(3, 3), new nn.Tanh(), new nn.Linear(3, 3)];
+  named: Map<string, nn.Layer> = new Map([["a", new nn.Linear(3, 3)]]);
+  chosen: Set<nn.Linear> = new Set([new nn.Linear(3, 3)]);
   options: { scale: number; list: number[]; extra?: number } = { scale: 2, list: [1, 2] };
   table: Tensor = randn([3]).keep();
-  norm: LayerNorm = new LayerNorm(3);
-  act: Layer = new ReLU();
+  norm: nn.LayerNorm = new nn.LayerNorm(3);
+  act: nn.Layer = new nn.ReLU();
   gain: number = 1.5;
   label: string = "plus";
   flag: boolean = true;
-  either: Linear | null = null;
+  either: nn.Linear | null = null;
   f: (x: Tensor) => Tensor = (x) => x.mul(1.25);
 
   override forward(x: Tensor): Tensor {
@@ -101,20 +73,20 @@ class Net extends Module {
 }
 
 const changesOf = (net: Net): Record<string, () => void> => ({
-  parameter: () => Object.assign(net.norm, { bias: new Parameter(randn([3])) }),
+  parameter: () => Object.assign(net.norm, { bias: new nn.Parameter(randn([3])) }),
   "no parameter": () =>
-    Object.assign(net.norm, { weight: net.norm.weight === null ? new Parameter(randn([3])) : null }),
+    Object.assign(net.norm, { weight: net.norm.weight === null ? new nn.Parameter(randn([3])) : null }),
   "layer in an array": () => {
-    net.layers[0] = new Linear(3, 3);
+    net.layers[0] = new nn.Linear(3, 3);
   },
-  "longer array": () => void net.layers.push(new Linear(3, 3)),
+  "longer array": () => void net.layers.push(new nn.Linear(3, 3)),
   "shorter array": () => void net.layers.pop(),
-  "another array": () => Object.assign(net, { layers: [new Linear(3, 3)] }),
-  "layer in a Map": () => void net.named.set("a", new Linear(3, 3)),
-  "longer Map": () => void net.named.set(`b${net.named.size}`, new Linear(3, 3)),
+  "another array": () => Object.assign(net, { layers: [new nn.Linear(3, 3)] }),
+  "layer in a Map": () => void net.named.set("a", new nn.Linear(3, 3)),
+  "longer Map": () => void net.named.set(`b${net.named.size}`, new nn.Linear(3, 3)),
   "layer in a Set": () => {
     net.chosen.clear();
-    net.chosen.add(new Linear(3, 3));
+    net.chosen.add(new nn.Linear(3, 3));
   },
   "field of an object": () => {
     net.options.scale *= 2;
@@ -124,14 +96,14 @@ const changesOf = (net: Net): Record<string, () => void> => ({
     net.options.list[0]! *= 3;
   },
   "tensor of a table": () => Object.assign(net, { table: randn([3]).keep() }),
-  layer: () => Object.assign(net, { act: net.act instanceof ReLU ? new Softmax() : new ReLU() }),
+  layer: () => Object.assign(net, { act: net.act instanceof nn.ReLU ? new nn.Softmax() : new nn.ReLU() }),
   "eps of a layer": () => void Object.assign(net.norm, { eps: net.norm.eps * 1000 }),
   number: () => {
     net.gain *= -2;
   },
   string: () => Object.assign(net, { label: net.label === "plus" ? "no" : "plus" }),
   boolean: () => Object.assign(net, { flag: !net.flag }),
-  null: () => Object.assign(net, { either: net.either === null ? new Linear(3, 3) : null }),
+  null: () => Object.assign(net, { either: net.either === null ? new nn.Linear(3, 3) : null }),
   "function in a field": () => {
     const { f } = net;
     net.f = (x) => f(x).mul(2);
@@ -145,12 +117,12 @@ const changesOf = (net: Net): Record<string, () => void> => ({
     net.after = (x) => plain(x).add(0.1);
   },
   "patched class": () => {
-    const plain = Linear.prototype.forward;
-    Linear.prototype.forward = function (x) {
+    const plain = nn.Linear.prototype.forward;
+    nn.Linear.prototype.forward = function (x) {
       return plain.call(this, x).add(0.01);
     };
     undo.push(() => {
-      Linear.prototype.forward = plain;
+      nn.Linear.prototype.forward = plain;
     });
   },
   "added field": () => void Reflect.set(net, "undeclared", Number(Reflect.get(net, "undeclared") ?? 0) + 1),
@@ -190,22 +162,22 @@ describe("what a step reads", () => {
 
   test("is noticed however the step comes to its module", () => {
     let seed = 100;
-    const replace = (net: { fc: Linear }) => () => {
+    const replace = (net: { fc: nn.Linear }) => () => {
       manualSeed(seed++);
-      net.fc = new Linear(3, 3);
+      net.fc = new nn.Linear(3, 3);
     };
-    class Method extends Module {
-      fc: Linear = new Linear(3, 3);
+    class Method extends nn.Module {
+      fc: nn.Linear = new nn.Linear(3, 3);
       override forward(y: Tensor): Tensor {
         return this.fc.forward(y);
       }
     }
-    class Arrow extends Module {
-      fc: Linear = new Linear(3, 3);
+    class Arrow extends nn.Module {
+      fc: nn.Linear = new nn.Linear(3, 3);
       override forward = (y: Tensor): Tensor => this.fc.forward(y);
     }
-    class Bound extends Module {
-      fc: Linear = new Linear(3, 3);
+    class Bound extends nn.Module {
+      fc: nn.Linear = new nn.Linear(3, 3);
       constructor() {
         super();
         this.forward = this.forward.bind(this);
@@ -214,21 +186,21 @@ describe("what a step reads", () => {
         return this.fc.forward(y);
       }
     }
-    class Getter extends Module {
-      fc: Linear = new Linear(3, 3);
+    class Getter extends nn.Module {
+      fc: nn.Linear = new nn.Linear(3, 3);
       get weight(): Tensor {
         return this.fc.weight.mul(2);
       }
       override forward(y: Tensor): Tensor {
-        return linear(y, this.weight);
+        return nn.linear(y, this.weight);
       }
     }
-    class Private extends Module {
+    class Private extends nn.Module {
       readonly #inner: Method = new Method();
-      get fc(): Linear {
+      get fc(): nn.Linear {
         return this.#inner.fc;
       }
-      set fc(layer: Linear) {
+      set fc(layer: nn.Linear) {
         this.#inner.fc = layer;
       }
       override forward(y: Tensor): Tensor {
@@ -242,8 +214,8 @@ describe("what a step reads", () => {
       const forward = other.forward.bind(other);
       follows((y) => forward(y), x(), [replace(other)]);
       const held = { net: new Kind() };
-      follows((y) => linear(y, held.net.fc.weight), x(), [replace(held.net)]);
-      const parent = new Sequential(new Kind(), new ReLU());
+      follows((y) => nn.linear(y, held.net.fc.weight), x(), [replace(held.net)]);
+      const parent = new nn.Sequential(new Kind(), new nn.ReLU());
       follows(
         (y) => parent.forward(y),
         x(),
@@ -255,43 +227,32 @@ describe("what a step reads", () => {
         { differs: false },
       );
     }
-    const drop = new Dropout(0.5);
-    follows((y) => dropout(y, drop.p), x(), [() => Object.assign(drop, { p: 0 })], { differs: false });
+    const drop = new nn.Dropout(0.5);
+    follows((y) => nn.dropout(y, drop.p), x(), [() => Object.assign(drop, { p: 0 })], { differs: false });
   });
 });
 
 describe("every layer's public fields", () => {
   const image = (): Tensor => randn([2, 3, 6, 6]);
   const classes = tensor([0, 2], { dtype: "int32" });
-  const settings: readonly [Module, (layer: never) => Tensor, Record<string, unknown>][] = [
-    [new Dropout(0.5), (l: Dropout) => l.forward(ones([40])), { p: 0 }],
-    [new LayerNorm(4), (l: LayerNorm) => l.forward(randnOf([2, 4])), { eps: 1 }],
-    [new RMSNorm(4), (l: RMSNorm) => l.forward(randnOf([2, 4])), { eps: 1 }],
-    [new LeakyReLU(), (l: LeakyReLU) => l.forward(randnOf([9])), { negativeSlope: 0.5 }],
-    [new ELU(), (l: ELU) => l.forward(randnOf([9])), { alpha: 2 }],
-    [new GELU(), (l: GELU) => l.forward(randnOf([9])), { approximate: "tanh" }],
-    [new Softmax(), (l: Softmax) => l.forward(randnOf([3, 3])), { dim: 0 }],
-    [new LogSoftmax(), (l: LogSoftmax) => l.forward(randnOf([3, 3])), { dim: 0 }],
-    [new Embedding(4, 2), (l: Embedding) => l.forward(classes), { weight: new Parameter(ones([4, 2])) }],
-    [new Conv1d(3, 2, 2), (l: Conv1d) => l.forward(randnOf([2, 3, 5])), { bias: null }],
-    [new Conv2d(3, 2, 2), (l: Conv2d) => l.forward(image()), { bias: null }],
-    [new Flatten(), (l: Flatten) => l.forward(image()).sum(1).flatten(), { startDim: 2 }],
-    [new GRU(3, 4), (l: GRU) => l.forward(randnOf([5, 2, 3])).output, { batchFirst: true }],
-    [
-      new GRU(3, 4),
-      (l: GRU) => l.forward(randnOf([5, 2, 3])).output,
-      { bias_ih_l0: new Parameter(ones([12])) },
-    ],
-    [
-      new MSELoss(),
-      (l: MSELoss) => l.forward(ones([3]), tensor([1, 2, 4])),
-      { options: { reduction: "sum" } },
-    ],
-    [
-      new SmoothL1Loss(),
-      (l: SmoothL1Loss) => l.forward(ones([3]), tensor([1, 2, 4])),
-      { options: { beta: 2 } },
-    ],
+  // biome-ignore format: a row a line
+  const settings: readonly [nn.Module, (layer: never) => Tensor, Record<string, unknown>][] = [
+    [new nn.Dropout(0.5), (l: nn.Dropout) => l.forward(ones([40])), { p: 0 }],
+    [new nn.LayerNorm(4), (l: nn.LayerNorm) => l.forward(randnOf([2, 4])), { eps: 1 }],
+    [new nn.RMSNorm(4), (l: nn.RMSNorm) => l.forward(randnOf([2, 4])), { eps: 1 }],
+    [new nn.LeakyReLU(), (l: nn.LeakyReLU) => l.forward(randnOf([9])), { negativeSlope: 0.5 }],
+    [new nn.ELU(), (l: nn.ELU) => l.forward(randnOf([9])), { alpha: 2 }],
+    [new nn.GELU(), (l: nn.GELU) => l.forward(randnOf([9])), { approximate: "tanh" }],
+    [new nn.Softmax(), (l: nn.Softmax) => l.forward(randnOf([3, 3])), { dim: 0 }],
+    [new nn.LogSoftmax(), (l: nn.LogSoftmax) => l.forward(randnOf([3, 3])), { dim: 0 }],
+    [new nn.Embedding(4, 2), (l: nn.Embedding) => l.forward(classes), { weight: new nn.Parameter(ones([4, 2])) }],
+    [new nn.Conv1d(3, 2, 2), (l: nn.Conv1d) => l.forward(randnOf([2, 3, 5])), { bias: null }],
+    [new nn.Conv2d(3, 2, 2), (l: nn.Conv2d) => l.forward(image()), { bias: null }],
+    [new nn.Flatten(), (l: nn.Flatten) => l.forward(image()).sum(1).flatten(), { startDim: 2 }],
+    [new nn.GRU(3, 4), (l: nn.GRU) => l.forward(randnOf([5, 2, 3])).output, { batchFirst: true }],
+    [new nn.GRU(3, 4), (l: nn.GRU) => l.forward(randnOf([5, 2, 3])).output, { bias_ih_l0: new nn.Parameter(ones([12])) }],
+    [new nn.MSELoss(), (l: nn.MSELoss) => l.forward(ones([3]), tensor([1, 2, 4])), { options: { reduction: "sum" } }],
+    [new nn.SmoothL1Loss(), (l: nn.SmoothL1Loss) => l.forward(ones([3]), tensor([1, 2, 4])), { options: { beta: 2 } }],
   ];
   const randnOf = (shape: number[]): Tensor => {
     manualSeed(7);
@@ -303,7 +264,7 @@ describe("every layer's public fields", () => {
   });
 
   test("options that a loss was not given", () => {
-    const loss = new CrossEntropyLoss();
+    const loss = new nn.CrossEntropyLoss();
     const logits = randn([2, 3]);
     const smooth = () => void Object.assign(loss.options, { labelSmoothing: 0.5 });
     follows(() => loss.forward(logits, classes), ones([1]), [smooth]);
@@ -311,8 +272,8 @@ describe("every layer's public fields", () => {
 });
 
 describe("fields that a step changes itself", () => {
-  class Counting extends Module {
-    fc: Linear = new Linear(2, 2);
+  class Counting extends nn.Module {
+    fc: nn.Linear = new nn.Linear(2, 2);
     calls: number = 0;
     lastSize: number = -1;
     history: number[] = [];
@@ -340,14 +301,14 @@ describe("fields that a step changes itself", () => {
     const ran = runs();
     for (let i = 0; i < 6; i++) fast(randn([1 + (i % 3), 2]));
     expect(runs()).toBe(ran);
-    net.fc = new Linear(2, 2);
+    net.fc = new nn.Linear(2, 2);
     const x = randn([2, 2]);
     expect(numbers(fast(x))).toEqual(numbers(net.fc.forward(x)));
   });
 
   test("and put back are watched", () => {
-    class Muted extends Module {
-      drop: Dropout = new Dropout(0.5);
+    class Muted extends nn.Module {
+      drop: nn.Dropout = new nn.Dropout(0.5);
       scale: number = 2;
       override forward(x: Tensor): Tensor {
         const { scale } = this;
@@ -368,8 +329,8 @@ describe("fields that a step changes itself", () => {
   });
 
   test("fields that the step does not read do not matter", () => {
-    class Run extends Module {
-      net: Linear = new Linear(2, 2);
+    class Run extends nn.Module {
+      net: nn.Linear = new nn.Linear(2, 2);
       step: number = 0;
       override forward(x: Tensor): Tensor {
         return this.net.forward(x);
@@ -387,14 +348,14 @@ describe("fields that a step changes itself", () => {
 });
 
 test("a training step with a replaced layer and a new optimizer trains the new layer", () => {
-  const net = new Sequential(new Linear(2, 4), new Tanh(), new Linear(4, 1));
-  let optimizer = new SGD(net, { lr: 0.1 });
+  const net = new nn.Sequential(new nn.Linear(2, 4), new nn.Tanh(), new nn.Linear(4, 1));
+  let optimizer = new nn.SGD(net, { lr: 0.1 });
   const [x, y] = [randn([8, 2]), randn([8, 1])];
-  const step = compile(() => optimizer.step(() => mseLoss(net.forward(x), y)));
+  const step = compile(() => optimizer.step(() => nn.mseLoss(net.forward(x), y)));
   for (let i = 0; i < 4; i++) step();
-  net[2] = new Linear(4, 1);
-  optimizer = new SGD(net, { lr: 0.1 });
-  const fresh = net[2] as Linear;
+  net[2] = new nn.Linear(4, 1);
+  optimizer = new nn.SGD(net, { lr: 0.1 });
+  const fresh = net[2] as nn.Linear;
   const before = numbers(fresh.weight);
   const loss = step().item();
   expect(loss).not.toBe(step().item());
@@ -408,8 +369,8 @@ test("fields, methods and prototypes are as they were after a capture, and after
     net.norm,
     net.options,
     Net.prototype,
-    Linear.prototype,
-    Module.prototype,
+    nn.Linear.prototype,
+    nn.Module.prototype,
   ];
   const shape = (): unknown[] => [
     ...all.flatMap((object) =>
@@ -418,7 +379,7 @@ test("fields, methods and prototypes are as they were after a capture, and after
         return [key, value, get, set, writable, enumerable];
       }),
     ),
-    Object.getPrototypeOf(Module.prototype),
+    Object.getPrototypeOf(nn.Module.prototype),
   ];
   const same = (a: unknown[], b: unknown[]): boolean =>
     a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
@@ -431,10 +392,11 @@ test("fields, methods and prototypes are as they were after a capture, and after
 });
 
 test("a frozen module, and one with more modules alive than are watched at once", () => {
-  const frozen = Object.freeze(new Sequential(new Linear(2, 2), new ReLU()));
-  const replace = () => void Object.assign(frozen[0] as Linear, { weight: new Parameter(ones([2, 2])) });
+  const frozen = Object.freeze(new nn.Sequential(new nn.Linear(2, 2), new nn.ReLU()));
+  const replace = () =>
+    void Object.assign(frozen[0] as nn.Linear, { weight: new nn.Parameter(ones([2, 2])) });
   follows((x) => frozen.forward(x), randn([3, 2]), [replace], { differs: false });
-  const crowd = Array.from({ length: 1001 }, () => new ReLU());
+  const crowd = Array.from({ length: 1001 }, () => new nn.ReLU());
   const net = new Net();
   const changes = changesOf(net);
   try {

@@ -2,25 +2,10 @@ import { fullLike, type Tensor, tensor, zerosLike } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import * as definitions from "../../src/definitions/index.ts";
-import {
-  Adadelta,
-  Adagrad,
-  Adam,
-  Adamax,
-  AdamW,
-  ASGD,
-  Lion,
-  Muon,
-  NAdam,
-  type Optimizer,
-  RAdam,
-  RMSprop,
-  Rprop,
-  SGD,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 import { drawer, expectClose, seeds } from "./hold.ts";
 
-type Updates = Pick<Optimizer, "update">;
+type Updates = Pick<nn.Optimizer, "update">;
 
 const rate = fc.double({ min: 0.01, max: 0.2, noNaN: true });
 const share = fc.oneof(fc.constant(0), fc.double({ min: 0.1, max: 0.95, noNaN: true }));
@@ -60,25 +45,25 @@ describe("several steps are the definition's, for parameters of any shape and an
     .map((o) => (o.nesterov && o.momentum > 0 ? { ...o, dampening: 0 } : { ...o, nesterov: false }));
   const { sgd: sgdStep, adam, adamW, rmsprop, adagrad } = definitions;
   follows("SGD", {
-    make: (params, o) => new SGD(params, o),
+    make: (params, o) => new nn.SGD(params, o),
     step: sgdStep,
     start: (x) => ({ x, velocity: null }),
     options: sgd,
   });
   follows("Adam", {
-    make: (params, o) => new Adam(params, o),
+    make: (params, o) => new nn.Adam(params, o),
     step: adam,
     start: adamStart,
     options: adamOptions,
   });
   follows("AdamW", {
-    make: (params, o) => new AdamW(params, o),
+    make: (params, o) => new nn.AdamW(params, o),
     step: adamW,
     start: adamStart,
     options: adamOptions,
   });
   follows("RMSprop", {
-    make: (params, o) => new RMSprop(params, o),
+    make: (params, o) => new nn.RMSprop(params, o),
     step: rmsprop,
     start: (x) => ({ x, square: zerosLike(x), mean: zerosLike(x), velocity: zerosLike(x) }),
     options: fc
@@ -94,7 +79,7 @@ describe("several steps are the definition's, for parameters of any shape and an
       .map((o) => (o.centered ? { ...o, alpha: Math.max(0.3, o.alpha) } : o)),
   });
   follows("Adagrad", {
-    make: (params, o) => new Adagrad(params, o),
+    make: (params, o) => new nn.Adagrad(params, o),
     step: adagrad,
     start: (x, o) => ({ x, sum: zerosLike(x).add(o?.initialAccumulatorValue ?? 0), t: 0 }),
     options: fc.record({
@@ -112,37 +97,37 @@ describe("several steps are the definition's, for parameters of any shape and an
   const decoupledWeightDecay = fc.boolean();
   const { nadam, radam, adamax, adadelta, lion, asgd, rprop, muon } = definitions;
   follows("NAdam", {
-    make: (params, o) => new NAdam(params, o),
+    make: (params, o) => new nn.NAdam(params, o),
     step: counting(nadam),
     start: (x) => ({ x, m: zerosLike(x), v: zerosLike(x), muProduct: tensor(1).to(x.dtype), t: 0 }),
     options: fc.record({ ...decayed, eps, momentumDecay: rate, decoupledWeightDecay }),
   });
   follows("RAdam", {
-    make: (params, o) => new RAdam(params, o),
+    make: (params, o) => new nn.RAdam(params, o),
     step: counting(radam),
     start: (x) => ({ x, m: zerosLike(x), v: zerosLike(x), t: 0 }),
     options: fc.record({ ...decayed, eps, decoupledWeightDecay }),
   });
   follows("Adamax", {
-    make: (params, o) => new Adamax(params, o),
+    make: (params, o) => new nn.Adamax(params, o),
     step: counting(adamax),
     start: (x) => ({ x, m: zerosLike(x), u: zerosLike(x), t: 0 }),
     options: fc.record({ ...decayed, eps }),
   });
   follows("Adadelta", {
-    make: (params, o) => new Adadelta(params, o),
+    make: (params, o) => new nn.Adadelta(params, o),
     step: adadelta,
     start: (x) => ({ x, square: zerosLike(x), delta: zerosLike(x) }),
     options: fc.record({ lr: rate, rho: share, eps, weightDecay: share, maximize }),
   });
   follows("Lion", {
-    make: (params, o) => new Lion(params, o),
+    make: (params, o) => new nn.Lion(params, o),
     step: lion,
     start: (x) => ({ x, m: zerosLike(x) }),
     options: fc.record(decayed),
   });
   follows("ASGD", {
-    make: (params, o) => new ASGD(params, o),
+    make: (params, o) => new nn.ASGD(params, o),
     step: counting(asgd),
     start: (x, o) => ({ x, ax: zerosLike(x), eta: o?.lr ?? 0.01, mu: 1, t: 0 }),
     options: fc.record({
@@ -155,7 +140,7 @@ describe("several steps are the definition's, for parameters of any shape and an
     }),
   });
   follows("Rprop", {
-    make: (params, o) => new Rprop(params, o),
+    make: (params, o) => new nn.Rprop(params, o),
     step: rprop,
     start: (x, o) => ({ x, last: zerosLike(x), size: fullLike(x, o?.lr ?? 0.01) }),
     options: fc.record({
@@ -172,7 +157,7 @@ describe("several steps are the definition's, for parameters of any shape and an
   follows(
     "Muon",
     {
-      make: (params, o) => new Muon(params, o),
+      make: (params, o) => new nn.Muon(params, o),
       step: muon,
       start: (x) => ({ x, momentum: zerosLike(x) }),
       options: fc.record({

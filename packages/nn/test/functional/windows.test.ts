@@ -1,5 +1,5 @@
 import { gradCheck } from "@saccade/autograd";
-import { Generator, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { cat, Generator, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import * as nn from "../../src/index.ts";
@@ -34,6 +34,13 @@ const plans = fc.integer({ min: 1, max: 3 }).chain((dims) =>
     groups: fc.constantFrom(1, 2),
   }),
 );
+
+interface Steps {
+  readonly stride: readonly number[];
+  readonly padding: readonly number[];
+  readonly dilation: readonly number[];
+  readonly groups: number;
+}
 
 describe("transposed convolution", () => {
   it("is the adjoint of convolution, in one, two and three dims", () => {
@@ -96,21 +103,62 @@ describe("transposed convolution", () => {
   });
 });
 
-describe("convolution over volumes", () => {
-  it("is the sum of the convolutions of its slices", () => {
-    const [x, weight] = [randn([2, 4, 5, 4, 4]), randn([4, 2, 3, 2, 2])];
-    const y = F.conv3d(x, weight, null, { stride: [2, 1, 1], dilation: [1, 2, 1], groups: 2 });
-    const slice = (d: number): Tensor =>
-      [0, 1, 2]
-        .map((k) => F.conv2d(x.select(2, d + k), weight.select(2, k), null, { dilation: [2, 1], groups: 2 }))
-        .reduce((a, b) => a.add(b));
-    expect(y.size(2)).toBe(2);
-    for (const d of [0, 1]) close(y.select(2, d), slice(2 * d));
+/** Every list of indices below `sizes`, in row-major order. */
+const every = (sizes: readonly number[]): number[][] =>
+  sizes.reduce<number[][]>((all, n) => all.flatMap((a) => [...Array(n).keys()].map((i) => [...a, i])), [[]]);
+
+/** Convolution as the sum over the elements of its windows. */
+function byWindows(x: Tensor, weight: Tensor, { stride, padding, dilation, groups }: Steps): Tensor {
+  const kernel = weight.shape.slice(2);
+  const padded = x.pad(padding.toReversed().flatMap((p) => [p, p]));
+  const shape = kernel.map((k, i) => padded.size(2 + i) - dilation[i]! * (k - 1));
+  const counts = shape.map((n, i) => Math.ceil(n / stride[i]!));
+  const products = every(kernel).map((tap) => {
+    const seen = tap.reduce((y, k, i) => {
+      const start = k * dilation[i]!;
+      return y.slice(2 + i, { start, stop: start + shape[i]!, step: stride[i]! });
+    }, padded);
+    const factors = tap.reduce((w, k) => w.select(2, k), weight).chunk(groups, 0); // (O / G, C / G) each
+    return cat(seen.flatten(2).chunk(groups, 1).map((own, g) => factors[g]!.matmul(own)), 1); // biome-ignore format: one line
+  });
+  return products.reduce((a, b) => a.add(b)).reshape([x.size(0), weight.size(0), ...counts]);
+}
+
+describe("convolution", () => {
+  it("is the sum over windows in one, two and three dims, for every stride, padding, dilation and number of groups", () => {
+    fc.assert(
+      fc.property(plans, fc.boolean(), ({ dims, size, kernel, ...steps }, biased) => {
+        fc.pre(size.every((n, i) => n + 2 * steps.padding[i]! > steps.dilation[i]! * (kernel[i]! - 1)));
+        const [x, weight] = [randn([2, 4, ...size]), randn([6, 4 / steps.groups, ...kernel])];
+        const bias = biased ? randn([6]) : null;
+        const sum = byWindows(x, weight, steps);
+        const wanted = bias ? sum.add(bias.reshape([6, ...kernel.map(() => 1)])) : sum;
+        close(of(convs, dims)(x, weight, bias, steps), wanted);
+        close(of(convs, dims)(x.select(0, 0), weight, bias, steps), wanted.select(0, 0));
+      }),
+      { numRuns: 60 },
+    );
   });
 
-  it("has gradients", () => {
+  it("has gradients of both orders", () => {
+    const flat = new nn.Conv2d(2, 2, [2, 3], {
+      stride: [1, 2],
+      padding: [1, 0],
+      dilation: [2, 1],
+      groups: 2,
+    });
+    gradCheckModule(flat, (x) => flat.forward(x!).tanh(), [randn([1, 2, 4, 5])]);
+    const small = new nn.Conv2d(1, 1, 2, { padding: 1 });
+    gradCheckModule(small, (x) => small.forward(x!).tanh(), [randn([1, 1, 2, 3])], { order: 2 });
     const layer = new nn.Conv3d(1, 2, [2, 1, 2], { padding: 1, stride: [1, 2, 2] });
     gradCheckModule(layer, (x) => layer.forward(x!).square(), [randn([1, 1, 2, 2, 2])], { order: 2 });
+  });
+
+  it("names what does not fit", () => {
+    expect(() => new nn.Conv2d(3, 2, 2).forward(randn([1, 2, 4, 4]))).toThrow(
+      "inChannels is 3, but 2 in x float32[1, 2, 4, 4]",
+    );
+    expect(() => new nn.Conv2d(1, 1, 5).forward(randn([1, 1, 4, 4]))).toThrow(/Conv2d.*\[5, 5\].*\[4, 4\]/);
   });
 });
 
@@ -138,11 +186,6 @@ function windowsOf(
   at: (window: number[], tap: number[]) => number[],
   taps: readonly number[],
 ) {
-  const every = (sizes: readonly number[]): number[][] =>
-    sizes.reduce<number[][]>(
-      (all, n) => all.flatMap((a) => [...Array(n).keys()].map((i) => [...a, i])),
-      [[]],
-    );
   return every(count).map((window) =>
     every(taps).map((tap) => {
       const place = at(window, tap);
@@ -164,22 +207,33 @@ describe("pools", () => {
           const x = randn(size);
           const how = { stride, padding, ceilMode };
           const round = ceilMode ? Math.ceil : Math.floor;
-          const counts = size.map((n, i) => {
-            const count = round((n + 2 * padding[i]! - kernel[i]!) / stride[i]!) + 1;
-            return ceilMode && (count - 1) * stride[i]! >= n + padding[i]! ? count - 1 : count;
-          });
-          const at = (window: number[], tap: number[]): number[] =>
-            window.map((w, i) => w * stride[i]! - padding[i]! + tap[i]!);
+          const countsOf = (dilation: readonly number[]): number[] =>
+            size.map((n, i) => {
+              const span = dilation[i]! * (kernel[i]! - 1) + 1;
+              const count = round((n + 2 * padding[i]! - span) / stride[i]!) + 1;
+              return ceilMode && (count - 1) * stride[i]! >= n + padding[i]! ? count - 1 : count;
+            });
+          const atOf =
+            (dilation: readonly number[]) =>
+            (window: number[], tap: number[]): number[] =>
+              window.map((w, i) => w * stride[i]! - padding[i]! + tap[i]! * dilation[i]!);
+          const valuesOf = (dilation: readonly number[]): number[][] =>
+            windowsOf(x, countsOf(dilation), atOf(dilation), kernel).map((window) =>
+              window.filter((v) => v !== undefined),
+            );
+          const input = x.unsqueeze(0);
+          const { dilation } = plan;
+          fc.pre(size.every((n, i) => n + 2 * padding[i]! > dilation[i]! * (kernel[i]! - 1)));
+          const largest = valuesOf(dilation).map((w) => Math.max(...w));
+          close(of(maxPools, dims)(input, kernel, { ...how, dilation }).flatten(), tensor(largest));
+          const plain = kernel.map(() => 1);
+          const inside = valuesOf(plain);
           const inPadding = windowsOf(
             ones(size.map((n, i) => n + 2 * padding[i]!)),
-            counts,
-            (w, t) => at(w, t).map((p, i) => p + padding[i]!),
+            countsOf(plain),
+            (w, t) => atOf(plain)(w, t).map((p, i) => p + padding[i]!),
             kernel,
           );
-          const windows = windowsOf(x, counts, at, kernel);
-          const inside = windows.map((window) => window.filter((v) => v !== undefined));
-          const input = x.unsqueeze(0);
-          close(of(maxPools, dims)(input, kernel, how).flatten(), tensor(inside.map((w) => Math.max(...w))));
           const averages = inside.map((w, i) => {
             const divisor = countIncludePad ? inPadding[i]!.filter((v) => v !== undefined).length : w.length;
             return w.reduce((a, b) => a + b, 0) / divisor;
@@ -237,7 +291,11 @@ describe("pools", () => {
     expect(() => F.fractionalMaxPool2d(x, 2, {})).toThrow(/fractionalMaxPool2d: give the size of the result/);
   });
 
-  it("of powers have gradients", () => {
+  it("of maxima, averages and powers have gradients", () => {
+    const max = new nn.MaxPool2d(2, { stride: 1, padding: 1 });
+    gradCheckModule(max, (x) => max.forward(x!).square(), [randn([1, 1, 3, 3])], { order: 2 });
+    const avg = new nn.AvgPool2d([2, 3], { stride: 1, padding: [1, 1], countIncludePad: false });
+    gradCheckModule(avg, (x) => avg.forward(x!).square(), [randn([1, 1, 3, 4])], { order: 2 });
     const layer = new nn.LPPool2d(3, 2, { stride: 1 });
     gradCheckModule(layer, (x) => layer.forward(x!), [randn([1, 1, 3, 3]).abs().add(0.5)], { order: 2 });
   });

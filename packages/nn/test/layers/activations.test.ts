@@ -2,18 +2,7 @@ import { vjp } from "@saccade/autograd";
 import { allclose, Generator, ones, randn, sinc, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  AlphaDropout,
-  Dropout2d,
-  FeatureAlphaDropout,
-  functional,
-  Hardtanh,
-  PReLU,
-  RReLU,
-  SGD,
-  Softmax2d,
-  Softplus,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
 const double = (...values: number[]): Tensor => tensor(values, { dtype: "float64" });
 const clip = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high);
@@ -22,22 +11,26 @@ const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 /** Each function, and its textbook formula. */
 const formulas: readonly (readonly [name: string, f: (x: Tensor) => Tensor, plain: (x: number) => number])[] =
   [
-    ["hardtanh", (x) => functional.hardtanh(x, { minVal: -0.5, maxVal: 2 }), (x) => clip(x, -0.5, 2)],
-    ["relu6", functional.relu6, (x) => clip(x, 0, 6)],
-    ["hardsigmoid", functional.hardsigmoid, (x) => clip(x + 3, 0, 6) / 6],
-    ["hardswish", functional.hardswish, (x) => (x * clip(x + 3, 0, 6)) / 6],
-    ["hardshrink", functional.hardshrink, (x) => (Math.abs(x) > 0.5 ? x : 0)],
-    ["softshrink", functional.softshrink, (x) => Math.sign(x) * Math.max(Math.abs(x) - 0.5, 0)],
-    ["threshold", (x) => functional.threshold(x, 1, -7), (x) => (x > 1 ? x : -7)],
-    ["prelu", (x) => functional.prelu(x, double(0.2)), (x) => (x > 0 ? x : 0.2 * x)],
-    ["rrelu", functional.rrelu, (x) => (x > 0 ? x : (x * 11) / 48)],
-    ["selu", functional.selu, (x) => 1.0507009873554805 * (x > 0 ? x : 1.6732632423543772 * Math.expm1(x))],
-    ["celu", (x) => functional.celu(x, { alpha: 0.7 }), (x) => (x > 0 ? x : 0.7 * Math.expm1(x / 0.7))],
-    ["softplus", (x) => functional.softplus(x, { beta: 3 }), (x) => Math.log1p(Math.exp(3 * x)) / 3],
-    ["softsign", functional.softsign, (x) => x / (1 + Math.abs(x))],
-    ["tanhshrink", functional.tanhshrink, (x) => x - Math.tanh(x)],
-    ["mish", functional.mish, (x) => x * Math.tanh(Math.log1p(Math.exp(x)))],
-    ["glu", (x) => functional.glu(functional.prelu(x.expand([2]), double(1))), (x) => x * sigmoid(x)],
+    ["hardtanh", (x) => nn.functional.hardtanh(x, { minVal: -0.5, maxVal: 2 }), (x) => clip(x, -0.5, 2)],
+    ["relu6", nn.functional.relu6, (x) => clip(x, 0, 6)],
+    ["hardsigmoid", nn.functional.hardsigmoid, (x) => clip(x + 3, 0, 6) / 6],
+    ["hardswish", nn.functional.hardswish, (x) => (x * clip(x + 3, 0, 6)) / 6],
+    ["hardshrink", nn.functional.hardshrink, (x) => (Math.abs(x) > 0.5 ? x : 0)],
+    ["softshrink", nn.functional.softshrink, (x) => Math.sign(x) * Math.max(Math.abs(x) - 0.5, 0)],
+    ["threshold", (x) => nn.functional.threshold(x, 1, -7), (x) => (x > 1 ? x : -7)],
+    ["prelu", (x) => nn.functional.prelu(x, double(0.2)), (x) => (x > 0 ? x : 0.2 * x)],
+    ["rrelu", nn.functional.rrelu, (x) => (x > 0 ? x : (x * 11) / 48)],
+    [
+      "selu",
+      nn.functional.selu,
+      (x) => 1.0507009873554805 * (x > 0 ? x : 1.6732632423543772 * Math.expm1(x)),
+    ],
+    ["celu", (x) => nn.functional.celu(x, { alpha: 0.7 }), (x) => (x > 0 ? x : 0.7 * Math.expm1(x / 0.7))],
+    ["softplus", (x) => nn.functional.softplus(x, { beta: 3 }), (x) => Math.log1p(Math.exp(3 * x)) / 3],
+    ["softsign", nn.functional.softsign, (x) => x / (1 + Math.abs(x))],
+    ["tanhshrink", nn.functional.tanhshrink, (x) => x - Math.tanh(x)],
+    ["mish", nn.functional.mish, (x) => x * Math.tanh(Math.log1p(Math.exp(x)))],
+    ["glu", (x) => nn.functional.glu(nn.functional.prelu(x.expand([2]), double(1))), (x) => x * sigmoid(x)],
   ];
 
 test.each(formulas)("%s is its formula", (_name, f, plain) => {
@@ -58,22 +51,22 @@ const slopes = (f: (...xs: Tensor[]) => Tensor, xs: readonly Tensor[], g: number
 test("slopes far out, and beside ∞, are their limits", () => {
   const [far, inf] = [Math.fround(3e38), Number.POSITIVE_INFINITY];
   for (const f of [
-    functional.mish,
-    functional.silu,
-    functional.gelu,
-    functional.softsign,
-    functional.hardswish,
+    nn.functional.mish,
+    nn.functional.silu,
+    nn.functional.gelu,
+    nn.functional.softsign,
+    nn.functional.hardswish,
   ])
     expect(slopes((x) => f(x!), [tensor([far, 100, -far])], 2)).toEqual([
       [
-        f === functional.softsign ? 0 : 2,
-        expect.closeTo(f === functional.softsign ? 2 / 101 ** 2 : 2, 5),
+        f === nn.functional.softsign ? 0 : 2,
+        expect.closeTo(f === nn.functional.softsign ? 2 / 101 ** 2 : 2, 5),
         expect.closeTo(0),
       ],
     ]);
-  const [gate] = slopes((x) => functional.glu(x!), [tensor([far, far, 0, far])], 2);
+  const [gate] = slopes((x) => nn.functional.glu(x!), [tensor([far, far, 0, far])], 2);
   expect(gate).toEqual([1, 2, Math.fround(far / 2), 0]);
-  expect(slopes((x, w) => functional.prelu(x!, w!), [tensor([inf, -2]), tensor([0.5])], 1)).toEqual([
+  expect(slopes((x, w) => nn.functional.prelu(x!, w!), [tensor([inf, -2]), tensor([0.5])], 1)).toEqual([
     [1, 0.5],
     [-2],
   ]);
@@ -83,23 +76,23 @@ test("slopes far out, and beside ∞, are their limits", () => {
 });
 
 test("softplus is exact beyond 20 where the threshold allows", () => {
-  const f = (x: Tensor): Tensor => functional.softplus(x, { threshold: 50 });
+  const f = (x: Tensor): Tensor => nn.functional.softplus(x, { threshold: 50 });
   expect(f(double(25)).item() - 25).toBeCloseTo(Math.exp(-25), 14);
-  expect(new Softplus({ beta: 2, threshold: -100 }).forward(double(-3)).item()).toBe(-3);
+  expect(new nn.Softplus({ beta: 2, threshold: -100 }).forward(double(-3)).item()).toBe(-3);
 });
 
 test("slopes of channels are trained", () => {
-  const layer = new PReLU(2, { init: 0.5 });
+  const layer = new nn.PReLU(2, { init: 0.5 });
   const x = randn([3, 2, 4], { generator: new Generator(1) });
-  const wanted = functional.prelu(x, tensor([0.1, 0.9]));
-  const optimizer = new SGD(layer.parameters(), { lr: 0.05 });
+  const wanted = nn.functional.prelu(x, tensor([0.1, 0.9]));
+  const optimizer = new nn.SGD(layer.parameters(), { lr: 0.05 });
   for (let i = 0; i < 100; i++) optimizer.step(() => layer.forward(x).sub(wanted).square().sum());
   expect(allclose(layer.weight, tensor([0.1, 0.9]), { atol: 1e-3 })).toBe(true);
   expect(() => layer.forward(ones([3, 5]))).toThrow("prelu: weight float32[2] must have 1 element, or 5");
 });
 
 test("randomized slopes lie between their bounds, and are their mean after eval()", () => {
-  const layer = new RReLU({ lower: 0.2, upper: 0.4 });
+  const layer = new nn.RReLU({ lower: 0.2, upper: 0.4 });
   const drawn = layer.forward(ones([1000]).neg());
   const [low, high, mean] = [drawn.amin().item(), drawn.amax().item(), drawn.mean().item()];
   expect(low).toBeGreaterThanOrEqual(-0.4);
@@ -115,23 +108,23 @@ test("randomized slopes lie between their bounds, and are their mean after eval(
 });
 
 test("dropout of channels keeps or drops each whole channel, scaled", () => {
-  const y = functional.dropout2d(ones([8, 16, 3, 2]), 0.25, { generator: new Generator(2) });
+  const y = nn.functional.dropout2d(ones([8, 16, 3, 2]), 0.25, { generator: new Generator(2) });
   const channels = y.reshape([128, 6]);
   expect(channels.amax(1).toArray()).toEqual(channels.amin(1).toArray());
   const kept = channels.amax(1).toArray() as number[];
   expect(new Set(kept)).toEqual(new Set([0, Math.fround(4 / 3)]));
   expect(kept.filter(Boolean).length / 128).toBeCloseTo(0.75, 0);
   expect(
-    functional
+    nn.functional
       .dropout1d(ones([4, 5]), 0.5)
       .amax(1)
       .toArray(),
   ).toHaveLength(4);
-  expect(() => new Dropout2d().forward(ones([4, 5]))).toThrow(
+  expect(() => new nn.Dropout2d().forward(ones([4, 5]))).toThrow(
     "dropout2d: x float32[4, 5] must have 3 or 4 dims.",
   );
   expect(
-    functional
+    nn.functional
       .dropout3d(ones([2, 2, 2, 2]), 1)
       .sum()
       .item(),
@@ -141,13 +134,13 @@ test("dropout of channels keeps or drops each whole channel, scaled", () => {
 test("alpha dropout keeps mean and variance of standard normal numbers", () => {
   const generator = new Generator(3);
   const x = randn([20000], { generator });
-  const y = functional.alphaDropout(x, 0.3, { training: true, generator });
+  const y = nn.functional.alphaDropout(x, 0.3, { training: true, generator });
   expect(y.mean().item()).toBeCloseTo(0, 1);
   expect(y.var().item()).toBeCloseTo(1, 1);
-  const whole = functional.featureAlphaDropout(ones([6, 9, 4]), 0.5, { training: true, generator });
+  const whole = nn.functional.featureAlphaDropout(ones([6, 9, 4]), 0.5, { training: true, generator });
   expect(whole.amax(2).toArray()).toEqual(whole.amin(2).toArray());
-  expect(new AlphaDropout(0.9).eval().forward(x)).toBe(x);
-  expect(new FeatureAlphaDropout(0.9).eval().forward(x)).toBe(x);
+  expect(new nn.AlphaDropout(0.9).eval().forward(x)).toBe(x);
+  expect(new nn.FeatureAlphaDropout(0.9).eval().forward(x)).toBe(x);
 });
 
 test("a hard Gumbel sample is one-hot and has the gradient of the soft one", () => {
@@ -155,7 +148,7 @@ test("a hard Gumbel sample is one-hot and has the gradient of the soft one", () 
   const weights = randn([5, 4], { generator: new Generator(5) });
   const grad = (hard: boolean): unknown => {
     const { value, pullBack } = vjp(
-      (x) => functional.gumbelSoftmax(x, { hard, tau: 0.7, generator: new Generator(6) }),
+      (x) => nn.functional.gumbelSoftmax(x, { hard, tau: 0.7, generator: new Generator(6) }),
       [logits],
     );
     if (hard) expect(value.round().sum(1).toArray()).toEqual([1, 1, 1, 1, 1]);
@@ -166,7 +159,7 @@ test("a hard Gumbel sample is one-hot and has the gradient of the soft one", () 
 
 test("a Gumbel sample draws classes as often as the softmax says", () => {
   const logits = tensor([0.5, 0.3, 0.2]).log().expand([4000, 3]);
-  const counts = functional
+  const counts = nn.functional
     .gumbelSoftmax(logits, { hard: true, generator: new Generator(7) })
     .mean(0)
     .toArray();
@@ -174,10 +167,12 @@ test("a Gumbel sample draws classes as often as the softmax says", () => {
 });
 
 test("modules show their settings, and refuse wrong ones before they are made", () => {
-  expect(String(new Hardtanh({ minVal: -2 }))).toBe("Hardtanh(minVal=-2, maxVal=1)");
-  expect(String(new PReLU(3))).toBe("PReLU(numParameters=3)");
-  expect(() => new Hardtanh({ minVal: 2 })).toThrow("Hardtanh: minVal must be a number ≤ maxVal = 1, got 2");
-  expect(() => new Softmax2d().forward(ones([2, 2]))).toThrow(
+  expect(String(new nn.Hardtanh({ minVal: -2 }))).toBe("Hardtanh(minVal=-2, maxVal=1)");
+  expect(String(new nn.PReLU(3))).toBe("PReLU(numParameters=3)");
+  expect(() => new nn.Hardtanh({ minVal: 2 })).toThrow(
+    "Hardtanh: minVal must be a number ≤ maxVal = 1, got 2",
+  );
+  expect(() => new nn.Softmax2d().forward(ones([2, 2]))).toThrow(
     "Softmax2d.forward: x float32[2, 2] must have 4 or 3 dims",
   );
 });

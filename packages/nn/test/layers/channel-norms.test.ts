@@ -2,20 +2,7 @@ import { compile, noGrad, valueAndGrad } from "@saccade/autograd";
 import { arange, memory, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  BatchNorm1d,
-  BatchNorm2d,
-  BatchNorm3d,
-  fromSafetensors,
-  functional,
-  GroupNorm,
-  InstanceNorm1d,
-  Linear,
-  LocalResponseNorm,
-  Sequential,
-  SGD,
-  toSafetensors,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 import { gradCheckModule } from "../module/grad-check-module.ts";
 
 const x = tensor([
@@ -41,8 +28,8 @@ function near(got: Tensor, wanted: unknown): void {
 
 // All numbers are PyTorch's.
 describe("batch norm", () => {
-  const make = (momentum: number | null): BatchNorm1d => {
-    const norm = new BatchNorm1d(2, { momentum });
+  const make = (momentum: number | null): nn.BatchNorm1d => {
+    const norm = new nn.BatchNorm1d(2, { momentum });
     norm.loadStateDict({ weight: tensor([2, -1]), bias: tensor([0.5, 1]) }, { strict: false });
     return norm;
   };
@@ -106,8 +93,8 @@ describe("batch norm", () => {
     norm.forward(x);
     const names = ["weight", "bias", "running_mean", "running_var", "num_batches_tracked"];
     expect(Object.keys(norm.stateDict())).toEqual(names);
-    const other = new BatchNorm1d(2).eval();
-    other.loadStateDict(fromSafetensors(toSafetensors(norm)).tensors);
+    const other = new nn.BatchNorm1d(2).eval();
+    other.loadStateDict(nn.fromSafetensors(nn.toSafetensors(norm)).tensors);
     expect(other.forward(x).toArray()).toEqual(norm.eval().forward(x).toArray());
   });
 
@@ -124,11 +111,15 @@ describe("batch norm", () => {
 
   test("a captured step updates the statistics at each replay, bit for bit", () => {
     const run = (wrap: <F extends (x: Tensor) => Tensor>(step: F) => (x: Tensor) => Tensor) => {
-      const net = new Sequential(new Linear(3, 4), new BatchNorm1d(4, { momentum: null }), new Linear(4, 1));
+      const net = new nn.Sequential(
+        new nn.Linear(3, 4),
+        new nn.BatchNorm1d(4, { momentum: null }),
+        new nn.Linear(4, 1),
+      );
       const ones = Object.entries(net.stateDict()).map(([name, value]) => [name, value.mul(0).add(1)]);
       net.loadStateDict(Object.fromEntries(ones));
       net.loadStateDict({ "0.weight": arange(12).reshape([4, 3]) }, { strict: false });
-      const optimizer = new SGD(net, { lr: 0.1 });
+      const optimizer = new nn.SGD(net, { lr: 0.1 });
       const step = wrap((batch: Tensor) => optimizer.step(() => net.forward(batch).square().mean()));
       for (let i = 0; i < 5; i++) step(arange(15).reshape([5, 3]).mul(i).sin());
       return Object.values(net.stateDict()).map((value) => value.toArray());
@@ -137,8 +128,8 @@ describe("batch norm", () => {
   });
 
   test("keeps no memory from step to step", () => {
-    const norm = new BatchNorm2d(3);
-    const optimizer = new SGD(norm, { lr: 0.1 });
+    const norm = new nn.BatchNorm2d(3);
+    const optimizer = new nn.SGD(norm, { lr: 0.1 });
     const batch = randn([2, 3, 2, 2]);
     const step = (): Tensor => optimizer.step(() => norm.forward(batch).square().mean());
     step();
@@ -148,27 +139,27 @@ describe("batch norm", () => {
   });
 
   test("has the gradients of its definition", () => {
-    const [volumes, rows] = [new BatchNorm3d(2), new BatchNorm1d(2, { affine: false })];
+    const [volumes, rows] = [new nn.BatchNorm3d(2), new nn.BatchNorm1d(2, { affine: false })];
     const draw = (...shape: number[]): Tensor => randn(shape, { dtype: "float64" });
     gradCheckModule(volumes.to("float64"), (x) => volumes.forward(x), [draw(3, 2, 1, 2, 1)], { order: 2 });
     gradCheckModule(rows.to("float64").eval(), (x) => rows.forward(x), [draw(4, 2)]);
   });
 
   test("refuses one value per channel, other sizes, and missing statistics", () => {
-    expect(() => new BatchNorm1d(2).forward(zeros([1, 2]))).toThrow(/one value per channel.*eval\(\)/);
-    expect(() => new BatchNorm2d(2).forward(zeros([2, 3, 1, 1]))).toThrow(/numFeatures/);
-    expect(() => functional.batchNorm(zeros([2, 3]))).toThrow(/there are no running statistics/);
-    expect(() => functional.batchNorm(zeros([2, 3]), zeros([3]))).toThrow(/without the other/);
-    expect(() => functional.batchNorm(zeros([2, 3]), zeros([2]), zeros([2]))).toThrow(
+    expect(() => new nn.BatchNorm1d(2).forward(zeros([1, 2]))).toThrow(/one value per channel.*eval\(\)/);
+    expect(() => new nn.BatchNorm2d(2).forward(zeros([2, 3, 1, 1]))).toThrow(/numFeatures/);
+    expect(() => nn.functional.batchNorm(zeros([2, 3]))).toThrow(/there are no running statistics/);
+    expect(() => nn.functional.batchNorm(zeros([2, 3]), zeros([3]))).toThrow(/without the other/);
+    expect(() => nn.functional.batchNorm(zeros([2, 3]), zeros([2]), zeros([2]))).toThrow(
       "batchNorm: runningMean is [2], expected [3]: one for each channel of input [2, 3].",
     );
-    const net = new BatchNorm1d(2).to("float64");
+    const net = new nn.BatchNorm1d(2).to("float64");
     expect(() => net.forward(zeros([2, 2]))).toThrow(/float64/);
   });
 });
 
 test("instance norm has PyTorch's outputs and statistics", () => {
-  const norm = new InstanceNorm1d(2, { affine: true, trackRunningStats: true });
+  const norm = new nn.InstanceNorm1d(2, { affine: true, trackRunningStats: true });
   near(norm.forward(x), [
     [
       [-0.99998, 0.99998],
@@ -187,14 +178,14 @@ test("group norm of one group is layer norm over the channels, of c groups insta
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 }), (n, half) => {
       const batch = randn([n, 2 * half, 3]);
-      const of = (groups: number): Tensor => functional.groupNorm(batch, groups);
-      near(of(1), functional.layerNorm(batch, [2 * half, 3]).toArray());
-      near(of(2 * half), functional.instanceNorm(batch).toArray());
+      const of = (groups: number): Tensor => nn.functional.groupNorm(batch, groups);
+      near(of(1), nn.functional.layerNorm(batch, [2 * half, 3]).toArray());
+      near(of(2 * half), nn.functional.instanceNorm(batch).toArray());
     }),
     { numRuns: 20 },
   );
   const [weight, bias] = [tensor([1, 2]), tensor([0, 1])];
-  near(functional.groupNorm(x, 2, weight, bias), [
+  near(nn.functional.groupNorm(x, 2, weight, bias), [
     [
       [-0.99998, 0.99998],
       [-0.99999, 2.99999],
@@ -204,11 +195,11 @@ test("group norm of one group is layer norm over the channels, of c groups insta
       [2.9999976, -0.9999975],
     ],
   ]);
-  expect(() => new GroupNorm(3, 4)).toThrow("GroupNorm: 3 numGroups do not divide 4 numChannels.");
+  expect(() => new nn.GroupNorm(3, 4)).toThrow("GroupNorm: 3 numGroups do not divide 4 numChannels.");
 });
 
 test("local response norm has PyTorch's outputs", () => {
-  near(new LocalResponseNorm(2, { alpha: 0.5, beta: 0.5, k: 2 }).forward(x), [
+  near(new nn.LocalResponseNorm(2, { alpha: 0.5, beta: 0.5, k: 2 }).forward(x), [
     [
       [0.6666667, 1.1547005],
       [Math.SQRT2, 1.6439899],
@@ -221,7 +212,7 @@ test("local response norm has PyTorch's outputs", () => {
 });
 
 test("eval mode writes nothing", () => {
-  const norm = new BatchNorm1d(2).eval();
+  const norm = new nn.BatchNorm1d(2).eval();
   const before = norm.stateDict();
   noGrad(() => norm.forward(zeros([3, 2])));
   for (const [name, value] of Object.entries(norm.stateDict()))

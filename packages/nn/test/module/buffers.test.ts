@@ -2,21 +2,11 @@ import { compile, noGrad } from "@saccade/autograd";
 import { full, memory, ones, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
-import {
-  Adam,
-  fromSafetensors,
-  init,
-  Linear,
-  Module,
-  Parameter,
-  Sequential,
-  SGD,
-  toSafetensors,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
 /** Counts its calls and keeps a mask that is not saved. */
-class Counter extends Module {
-  readonly weight: Parameter = new Parameter(ones([2]));
+class Counter extends nn.Module {
+  readonly weight: nn.Parameter = new nn.Parameter(ones([2]));
   readonly mask: Tensor = this.registerBuffer("mask", tensor([1, 0]), { persistent: false });
   readonly count: Tensor = this.registerBuffer("count", zeros([], { dtype: "int32" }));
   readonly none: Tensor | null = this.registerBuffer("none", null);
@@ -28,7 +18,7 @@ class Counter extends Module {
 }
 
 test("buffers are named, saved unless they are not persistent, and no parameters", () => {
-  const net = new Sequential(new Linear(1, 2), new Counter());
+  const net = new nn.Sequential(new nn.Linear(1, 2), new Counter());
   expect(Object.keys(net.namedParameters())).toEqual(["0.weight", "0.bias", "1.weight"]);
   expect(Object.keys(net.namedBuffers())).toEqual(["1.mask", "1.count"]);
   expect(Object.keys(net.stateDict())).toEqual(["0.weight", "0.bias", "1.weight", "1.count"]);
@@ -41,7 +31,7 @@ test("a state is loaded into buffers, as bytes too, and strictly", () => {
   counter.forward(ones([2]));
   counter.forward(ones([2]));
   const other = new Counter();
-  other.loadStateDict(fromSafetensors(toSafetensors(counter)).tensors);
+  other.loadStateDict(nn.fromSafetensors(nn.toSafetensors(counter)).tensors);
   expect(other.count.item()).toBe(2);
   expect(counter.count).toBe(count);
   expect(() => other.loadStateDict({ weight: ones([2]) })).toThrow(/missing: count/);
@@ -60,7 +50,7 @@ test("a snapshot of a buffer keeps its value", () => {
 
 test("a captured step replays the writes of buffers", () => {
   const counter = new Counter();
-  const optimizer = new SGD(counter, { lr: 0.125 });
+  const optimizer = new nn.SGD(counter, { lr: 0.125 });
   const step = compile((x: Tensor) => optimizer.step(() => counter.forward(x).sum()));
   for (let i = 0; i < 5; i++) step(ones([2]));
   expect(step.recordings).toBe(1);
@@ -86,7 +76,9 @@ test("names that no buffer can have throw", () => {
     ["weight", /has such a field/],
   ] as const)
     expect(() => net.registerBuffer(name, ones([1]))).toThrow(words);
-  expect(() => net.registerBuffer("p", new Parameter(ones([1])))).toThrow(/is a Parameter, which is trained/);
+  expect(() => net.registerBuffer("p", new nn.Parameter(ones([1])))).toThrow(
+    /is a Parameter, which is trained/,
+  );
 });
 
 test("a scope that returns a module keeps its buffers, and frees those of others", () => {
@@ -100,8 +92,8 @@ test("a scope that returns a module keeps its buffers, and frees those of others
 });
 
 test("to(dtype) converts floats, keeps the parameters' objects, and optimizers go on", () => {
-  const net = new Sequential(new Linear(2, 2), new Counter());
-  const optimizer = new Adam(net, { lr: 0.1 });
+  const net = new nn.Sequential(new nn.Linear(2, 2), new Counter());
+  const optimizer = new nn.Adam(net, { lr: 0.1 });
   const parameters = net.parameters();
   const loss = (x: Tensor): Tensor => optimizer.step(() => net.forward(x).sum());
   loss(ones([1, 2]));
@@ -118,9 +110,9 @@ test("to(dtype) converts floats, keeps the parameters' objects, and optimizers g
 });
 
 test("children, submodules, parameters by name, and apply", () => {
-  class Net extends Module {
-    readonly first: Linear = new Linear(2, 2);
-    readonly layers: readonly Module[] = [new Linear(2, 2), new Sequential(new Counter())];
+  class Net extends nn.Module {
+    readonly first: nn.Linear = new nn.Linear(2, 2);
+    readonly layers: readonly nn.Module[] = [new nn.Linear(2, 2), new nn.Sequential(new Counter())];
     override forward(): void {}
   }
   const net = new Net();
@@ -135,14 +127,14 @@ test("children, submodules, parameters by name, and apply", () => {
   expect(net.apply((module) => order.push(module.constructor.name))).toBe(net);
   expect(order).toEqual(["Linear", "Linear", "Counter", "Sequential", "Net"]);
   net.apply((module) => {
-    if (module instanceof Linear) init.constant(module.weight, 2);
+    if (module instanceof nn.Linear) nn.init.constant(module.weight, 2);
   });
   expect(net.first.weight.toArray()).toEqual(full([2, 2], 2).toArray());
 });
 
 /** Centres its input by a running mean, which it uses before it updates it. */
-class Centred extends Module {
-  readonly weight: Parameter = new Parameter(ones([2]));
+class Centred extends nn.Module {
+  readonly weight: nn.Parameter = new nn.Parameter(ones([2]));
   mean: Tensor = this.registerBuffer("mean", zeros([2]));
 
   override forward(x: Tensor): Tensor {
@@ -161,7 +153,7 @@ const input = (): Tensor =>
 test.each(["eager", "compiled"])("a buffer takes what forward assigns to its field: %s", (mode) => {
   const net = new Centred();
   const { mean } = net;
-  const optimizer = new SGD(net, { lr: 0.125 });
+  const optimizer = new nn.SGD(net, { lr: 0.125 });
   const train = (x: Tensor): Tensor => optimizer.step(() => net.forward(x).square().sum());
   const step = mode === "eager" ? train : compile(train);
   const x = input();
@@ -176,7 +168,7 @@ test.each(["eager", "compiled"])("a buffer takes what forward assigns to its fie
 });
 
 test("a field assigned in a scope outlives it, without an optimizer, and however the class declares it", () => {
-  class Declared extends Module {
+  class Declared extends nn.Module {
     declare mean: Tensor;
     constructor() {
       super();

@@ -1,31 +1,17 @@
 import { compile, grad, hvp, jacobian, noGrad, valueAndGrad, vmap } from "@saccade/autograd";
 import { memory, ones, randn, scope, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
-import {
-  BatchNorm1d,
-  crossEntropy,
-  functionalCall,
-  GRU,
-  LayerNorm,
-  LazyConv1d,
-  LazyConvTranspose1d,
-  Linear,
-  Module,
-  Parameter,
-  Sequential,
-  SGD,
-  Tanh,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
 const near = (got: Tensor, want: Tensor): void => {
   expect(got.shape).toEqual(want.shape);
   expect(got.sub(want).abs().amax().item()).toBeLessThan(1e-5);
 };
 
-class Tied extends Module {
-  first = new Linear(3, 3, { bias: false });
+class Tied extends nn.Module {
+  first = new nn.Linear(3, 3, { bias: false });
   again = this.first;
-  list = [new Linear(3, 2)];
+  list = [new nn.Linear(3, 2)];
   forward(x: Tensor): Tensor {
     return this.list[0]!.forward(this.again.forward(this.first.forward(x)).tanh());
   }
@@ -38,20 +24,20 @@ test("computes with other values, and leaves the module as it was", () => {
   const x = randn([4, 3]);
   const w = params["first.weight"]!;
   near(
-    functionalCall(net, params, [x]),
+    nn.functionalCall(net, params, [x]),
     x.matmul(w.t()).matmul(w.t()).tanh().matmul(params["list.0.weight"]!.t()).add(params["list.0.bias"]!),
   );
   const after = net.namedParameters();
   for (const [name, p] of Object.entries(before)) expect(after[name]).toBe(p);
-  near(functionalCall(net, {}, [x]), net.forward(x));
+  near(nn.functionalCall(net, {}, [x]), net.forward(x));
 });
 
 test("per-sample gradients: vmap of a gradient, with shared or with own weights", () => {
-  const net = new Sequential(new Linear(3, 5), new LayerNorm(5), new Tanh(), new Linear(5, 4));
+  const net = new nn.Sequential(new nn.Linear(3, 5), new nn.LayerNorm(5), new nn.Tanh(), new nn.Linear(5, 4));
   const [x, y] = [randn([6, 3]), tensor([0, 1, 2, 3, 1, 0], { dtype: "int32" })];
   const params = net.namedParameters();
   const gradients = (a: Tensor, t: Tensor) =>
-    valueAndGrad(() => crossEntropy(net.forward(a.unsqueeze(0)), t.unsqueeze(0)), params).grads;
+    valueAndGrad(() => nn.crossEntropy(net.forward(a.unsqueeze(0)), t.unsqueeze(0)), params).grads;
   const each = vmap(gradients)(x, y);
   for (const name of Object.keys(params)) {
     const rows = [0, 1, 2, 3, 4, 5].map((i) => gradients(x.select(0, i), y.select(0, i))[name]!);
@@ -61,18 +47,19 @@ test("per-sample gradients: vmap of a gradient, with shared or with own weights"
   const sets = Object.fromEntries(
     Object.entries(params).map(([name, p]) => [name, stack([p, p.mul(2), p.neg()])]),
   );
-  const outputs = vmap((p: Record<string, Tensor>) => functionalCall(net, p, [x]))(sets);
+  const outputs = vmap((p: Record<string, Tensor>) => nn.functionalCall(net, p, [x]))(sets);
   near(outputs.select(0, 0), net.forward(x));
   expect(outputs.shape).toEqual([3, 6, 4]);
 });
 
 test("serves grad, jacobian and hvp of the parameters, recurrent layers included", () => {
-  const gru = new GRU(2, 3);
+  const gru = new nn.GRU(2, 3);
   const x = randn([4, 1, 2]);
   const params = gru.namedParameters();
   const name = Object.keys(params)[0]!;
   const f = (w: Tensor): Tensor =>
-    functionalCall(gru, { [name]: w }, [x])
+    nn
+      .functionalCall(gru, { [name]: w }, [x])
       .output.square()
       .mean();
   near(grad(f)(params[name]!), valueAndGrad(() => f(params[name]!), params[name]!).grads);
@@ -81,7 +68,7 @@ test("serves grad, jacobian and hvp of the parameters, recurrent layers included
 });
 
 test("batch statistics of each sample cannot be written into one buffer", () => {
-  const norm = new BatchNorm1d(2);
+  const norm = new nn.BatchNorm1d(2);
   const x = randn([3, 4, 2]);
   expect(() => vmap((rows: Tensor) => norm.forward(rows))(x)).toThrow("call eval() on modules that write");
   norm.eval();
@@ -92,27 +79,30 @@ test("batch statistics of each sample cannot be written into one buffer", () => 
 });
 
 test("a parameter cannot be one of many", () => {
-  expect(() => vmap((x: Tensor) => new Parameter(x))(zeros([1, 3]))).toThrow(
+  expect(() => vmap((x: Tensor) => new nn.Parameter(x))(zeros([1, 3]))).toThrow(
     "Parameter: t is float32[3], one of many in vmap",
   );
 });
 
 const lazyLayers = {
-  LazyConv1d: () => new LazyConv1d(2, 1),
-  LazyConvTranspose1d: () => new LazyConvTranspose1d(2, 1),
+  LazyConv1d: () => new nn.LazyConv1d(2, 1),
+  LazyConvTranspose1d: () => new nn.LazyConvTranspose1d(2, 1),
 };
 
 test.each(Object.entries(lazyLayers))("%s computes with the values it is given", (_, make) => {
-  const net = new Sequential(make());
+  const net = new nn.Sequential(make());
   const x = randn([1, 3, 4]);
   const first = net.forward(x);
   const params = net.namedParameters();
   const twice = Object.fromEntries(Object.entries(params).map(([name, p]) => [name, p.mul(2)]));
-  near(functionalCall(net, twice, [x]), first.mul(2));
+  near(nn.functionalCall(net, twice, [x]), first.mul(2));
   near(net.forward(x), first);
   const sets = Object.fromEntries(Object.entries(params).map(([name, p]) => [name, stack([p, p.neg()])]));
-  near(vmap((p: Record<string, Tensor>) => functionalCall(net, p, [x]))(sets), stack([first, first.neg()]));
-  const step = compile((p: Record<string, Tensor>) => functionalCall(net, p, [x]));
+  near(
+    vmap((p: Record<string, Tensor>) => nn.functionalCall(net, p, [x]))(sets),
+    stack([first, first.neg()]),
+  );
+  const step = compile((p: Record<string, Tensor>) => nn.functionalCall(net, p, [x]));
   near(step(params), first);
   near(step(twice), first.mul(2));
   near(step(params), first);
@@ -122,8 +112,8 @@ test.each(Object.entries(lazyLayers))("%s computes with the parameters that its 
   const lazy = make();
   const x = randn([1, 3, 4]);
   const first = lazy.forward(x);
-  lazy.weight = new Parameter(lazy.weight!.mul(2));
-  lazy.bias = new Parameter(lazy.bias!.mul(2));
+  lazy.weight = new nn.Parameter(lazy.weight!.mul(2));
+  lazy.bias = new nn.Parameter(lazy.bias!.mul(2));
   near(lazy.forward(x), first.mul(2));
   const [early, { weight, bias }] = [make(), lazy];
   Object.assign(early, { weight, bias });
@@ -135,14 +125,14 @@ test.each(Object.entries(lazyLayers))(
   "%s keeps the parameters of its first input, wherever that is",
   (_, make) => {
     const x = randn([1, 3, 4]);
-    const runs: ((lazy: Module & { forward(x: Tensor): Tensor }) => unknown)[] = [
+    const runs: ((lazy: nn.Module & { forward(x: Tensor): Tensor }) => unknown)[] = [
       (lazy) => noGrad(() => lazy.forward(x)),
       (lazy) => scope(() => lazy.forward(x).sum().item()),
       (lazy) => grad((y: Tensor) => lazy.forward(y).sum())(x),
       (lazy) => vmap((y: Tensor) => lazy.forward(y))(stack([x, x])),
       (lazy) => {
-        const net = new Linear(4, 4);
-        new SGD(net).step(() => lazy.forward(net.forward(x)).sum());
+        const net = new nn.Linear(4, 4);
+        new nn.SGD(net).step(() => lazy.forward(net.forward(x)).sum());
       },
       (lazy) => {
         const step = compile((y: Tensor) => lazy.forward(y).mul(2));
@@ -162,32 +152,34 @@ test.each(Object.entries(lazyLayers))(
 );
 
 test("keeps nothing, also when forward throws", () => {
-  const net = new Linear(2, 2);
+  const net = new nn.Linear(2, 2);
   const { weight } = net;
   const w = zeros([2, 2]);
   const before = memory().tensors;
-  expect(() => functionalCall(net, { weight: w }, [zeros([3])])).toThrow("Linear.forward");
+  expect(() => nn.functionalCall(net, { weight: w }, [zeros([3])])).toThrow("Linear.forward");
   expect(net.weight).toBe(weight);
   expect(memory().tensors).toBeLessThanOrEqual(before + 1);
 });
 
 test("wrong calls name the argument and the fix", () => {
-  const net = new Linear(2, 2);
-  expect(() => functionalCall(net, { weights: zeros([2, 2]) }, [zeros([2])])).toThrow(
+  const net = new nn.Linear(2, 2);
+  expect(() => nn.functionalCall(net, { weights: zeros([2, 2]) }, [zeros([2])])).toThrow(
     "functionalCall: Linear has no parameter weights; it has weight, bias.",
   );
-  expect(() => functionalCall(new LazyConv1d(2, 1), { weight: zeros([2, 3, 1]) }, [zeros([3, 4])])).toThrow(
+  expect(() =>
+    nn.functionalCall(new nn.LazyConv1d(2, 1), { weight: zeros([2, 3, 1]) }, [zeros([3, 4])]),
+  ).toThrow(
     "functionalCall: LazyConv1d has no parameter weight; it has none: if its layers are lazy, run one sample first.",
   );
-  expect(() => functionalCall(net, { weight: zeros([2]) }, [zeros([2])])).toThrow(
+  expect(() => nn.functionalCall(net, { weight: zeros([2]) }, [zeros([2])])).toThrow(
     "expected the parameter's shape [2, 2]",
   );
 });
 
 describe("an asynchronous forward", () => {
   /** Computes once its turn has come, with what its layer holds then. */
-  class Late extends Module {
-    readonly layer = new Linear(1, 1, { bias: false });
+  class Late extends nn.Module {
+    readonly layer = new nn.Linear(1, 1, { bias: false });
     turn: () => Promise<unknown> = () => Promise.resolve();
     async forward(x: Tensor): Promise<Tensor> {
       await this.turn();
@@ -200,45 +192,45 @@ describe("an asynchronous forward", () => {
   test("computes with the values given until it has ended", async () => {
     const net = new Late();
     const { weight } = net.layer;
-    const late = functionalCall(net, given(7), [x]);
+    const late = nn.functionalCall(net, given(7), [x]);
     expect((await late).item()).toBe(7);
     expect(net.layer.weight).toBe(weight);
     net.turn = () => Promise.reject(new Error("mine"));
-    await expect(functionalCall(net, given(7), [x])).rejects.toThrow("mine");
+    await expect(nn.functionalCall(net, given(7), [x])).rejects.toThrow("mine");
     expect(net.layer.weight).toBe(weight);
   });
 
   test("refuses calls of the module and its parts meanwhile, and no others", async () => {
     const [net, other] = [new Late(), new Late()];
-    const [late, apart] = [functionalCall(net, given(7), [x]), functionalCall(other, given(8), [x])];
+    const [late, apart] = [nn.functionalCall(net, given(7), [x]), nn.functionalCall(other, given(8), [x])];
     const weight = tensor([[9]]);
     for (const call of [
-      () => functionalCall(net, given(9), [x]),
-      () => functionalCall(net.layer, { weight }, [x]),
-      () => functionalCall(new Sequential(net.layer), { "0.weight": weight }, [x]),
+      () => nn.functionalCall(net, given(9), [x]),
+      () => nn.functionalCall(net.layer, { weight }, [x]),
+      () => nn.functionalCall(new nn.Sequential(net.layer), { "0.weight": weight }, [x]),
     ])
       expect(call).toThrow(
         "is lent to an asynchronous functionalCall that has not ended; await what it returned first",
       );
     expect([(await late).item(), (await apart).item()]).toEqual([7, 8]);
-    expect((await functionalCall(net, given(9), [x])).item()).toBe(9);
+    expect((await nn.functionalCall(net, given(9), [x])).item()).toBe(9);
   });
 
   test("may run inside of another call, which then ends after it", async () => {
     const net = new Late();
     const own = net.layer.weight.item();
-    class Around extends Module {
+    class Around extends nn.Module {
       readonly inner = net;
       late: Promise<Tensor> | null = null;
       forward(): Tensor {
-        this.late = functionalCall(net, given(7), [x]);
+        this.late = nn.functionalCall(net, given(7), [x]);
         return x;
       }
     }
     const around = new Around();
-    functionalCall(around, { "inner.layer.weight": new Parameter(tensor([[8]])) }, []);
+    nn.functionalCall(around, { "inner.layer.weight": new nn.Parameter(tensor([[8]])) }, []);
     expect((await around.late!).item()).toBe(7);
     expect(net.layer.weight.item()).toBe(own);
-    expect(net.layer.weight).toBeInstanceOf(Parameter);
+    expect(net.layer.weight).toBeInstanceOf(nn.Parameter);
   });
 });

@@ -3,7 +3,7 @@ import type { Tensor } from "@saccade/tensor";
 import type { Module } from "../../src/index.ts";
 
 /** Puts a tensor where a parameter of that name is, for as long as a check runs. */
-function put(module: Module, name: string, value: Tensor): void {
+export function put(module: Module, name: string, value: Tensor): void {
   const path = name.split(".");
   let owner: object = module;
   for (const part of path.slice(0, -1)) owner = Reflect.get(owner, part);

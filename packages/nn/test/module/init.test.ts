@@ -1,19 +1,8 @@
 import { manualSeed, ones, type Tensor, zeros } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
-import {
-  Conv1d,
-  Conv2d,
-  Embedding,
-  GRU,
-  GRUCell,
-  init,
-  Linear,
-  LSTM,
-  LSTMCell,
-  Parameter,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
-const parameter = (...shape: number[]): Parameter => new Parameter(zeros(shape));
+const parameter = (...shape: number[]): nn.Parameter => new nn.Parameter(zeros(shape));
 
 function moments(x: Tensor): { mean: number; std: number; max: number } {
   const data = [...x.dataSync()];
@@ -24,16 +13,16 @@ function moments(x: Tensor): { mean: number; std: number; max: number } {
 
 describe("init", () => {
   it("counts fans over (out, in, …kernel)", () => {
-    expect(init.calculateFans(parameter(5, 3))).toEqual({ fanIn: 3, fanOut: 5 });
-    expect(init.calculateFans(parameter(5, 3, 2, 4))).toEqual({ fanIn: 24, fanOut: 40 });
-    expect(() => init.calculateFans(parameter(5))).toThrow(/two dims/);
+    expect(nn.init.calculateFans(parameter(5, 3))).toEqual({ fanIn: 3, fanOut: 5 });
+    expect(nn.init.calculateFans(parameter(5, 3, 2, 4))).toEqual({ fanIn: 24, fanOut: 40 });
+    expect(() => nn.init.calculateFans(parameter(5))).toThrow(/two dims/);
   });
 
   it.each([
-    ["xavierUniform", init.xavierUniform, Math.sqrt(2 / 500)],
-    ["xavierNormal", init.xavierNormal, Math.sqrt(2 / 500)],
-    ["kaimingUniform", init.kaimingUniform, Math.sqrt(2 / 200)],
-    ["kaimingNormal", init.kaimingNormal, Math.sqrt(2 / 200)],
+    ["xavierUniform", nn.init.xavierUniform, Math.sqrt(2 / 500)],
+    ["xavierNormal", nn.init.xavierNormal, Math.sqrt(2 / 500)],
+    ["kaimingUniform", nn.init.kaimingUniform, Math.sqrt(2 / 200)],
+    ["kaimingNormal", nn.init.kaimingNormal, Math.sqrt(2 / 200)],
   ] as const)("%s has PyTorch's spread", (name, fill, std) => {
     manualSeed(1);
     const p = parameter(300, 200);
@@ -47,10 +36,10 @@ describe("init", () => {
   it("scales by gain, mode and nonlinearity", () => {
     manualSeed(1);
     const p = parameter(300, 200);
-    expect(moments(init.xavierNormal(p, { gain: 3 })).std).toBeCloseTo(3 * Math.sqrt(2 / 500), 2);
-    const toTanh = init.kaimingNormal(p, { mode: "fanOut", nonlinearity: "tanh" });
+    expect(moments(nn.init.xavierNormal(p, { gain: 3 })).std).toBeCloseTo(3 * Math.sqrt(2 / 500), 2);
+    const toTanh = nn.init.kaimingNormal(p, { mode: "fanOut", nonlinearity: "tanh" });
     expect(moments(toTanh).std).toBeCloseTo(5 / 3 / Math.sqrt(300), 2);
-    expect(init.calculateGain("leakyRelu", 0)).toBeCloseTo(Math.SQRT2);
+    expect(nn.init.calculateGain("leakyRelu", 0)).toBeCloseTo(Math.SQRT2);
   });
 
   it("gives orthonormal rows or columns", () => {
@@ -59,7 +48,7 @@ describe("init", () => {
       [5, 3],
       [4, 4],
     ] as const) {
-      const w = init.orthogonal(parameter(rows, columns), { gain: 2 });
+      const w = nn.init.orthogonal(parameter(rows, columns), { gain: 2 });
       const gram = rows <= columns ? w.matmul(w.t()) : w.t().matmul(w);
       const expected = [...Array(gram.numel).keys()].map((i) => (i % (gram.size(0) + 1) === 0 ? 4 : 0));
       gram.dataSync().forEach((value, i) => {
@@ -69,20 +58,20 @@ describe("init", () => {
   });
 
   it("fills with constants", () => {
-    expect(init.ones(parameter(2)).toArray()).toEqual([1, 1]);
-    expect(init.constant(parameter(2), 3).toArray()).toEqual([3, 3]);
-    expect(init.zeros(new Parameter(ones([2]))).toArray()).toEqual([0, 0]);
+    expect(nn.init.ones(parameter(2)).toArray()).toEqual([1, 1]);
+    expect(nn.init.constant(parameter(2), 3).toArray()).toEqual([3, 3]);
+    expect(nn.init.zeros(new nn.Parameter(ones([2]))).toArray()).toEqual([0, 0]);
   });
 
   it("writes parameters only", () => {
     const plain: Tensor = ones([2, 2]);
-    expect(() => init.zeros(plain as Parameter)).toThrow(/must be a Parameter/);
+    expect(() => nn.init.zeros(plain as nn.Parameter)).toThrow(/must be a Parameter/);
   });
 
   it("gives the same layer for the same seed", () => {
     const make = (): unknown => {
       manualSeed(3);
-      return new Linear(4, 2).parameters().map((p) => p.toArray());
+      return new nn.Linear(4, 2).parameters().map((p) => p.toArray());
     };
     expect(make()).toEqual(make());
   });
@@ -91,22 +80,22 @@ describe("init", () => {
 describe("default values", () => {
   it("of Linear and GRU are uniform in PyTorch's bounds", () => {
     manualSeed(0);
-    const linear = moments(new Linear(100, 50).weight);
+    const linear = moments(new nn.Linear(100, 50).weight);
     expect(linear.max).toBeLessThanOrEqual(0.1);
     expect(linear.std).toBeCloseTo(0.1 / Math.sqrt(3), 2);
-    for (const p of new GRU(3, 16).parameters()) expect(moments(p).max).toBeLessThanOrEqual(0.25);
+    for (const p of new nn.GRU(3, 16).parameters()) expect(moments(p).max).toBeLessThanOrEqual(0.25);
   });
 
   // PyTorch draws from U(−1/√fanIn, 1/√fanIn), biases too, where fanIn counts what one output reads.
   it.each([
-    ["Linear", () => new Linear(64, 400), 64],
-    ["Conv1d", () => new Conv1d(16, 100, 4), 16 * 4],
-    ["Conv2d", () => new Conv2d(8, 100, [3, 5]), 8 * 3 * 5],
-    ["Conv2d in groups", () => new Conv2d(32, 128, 3, { groups: 4 }), 8 * 9],
-    ["GRU", () => new GRU(7, 100), 100],
-    ["LSTM, the upper layer too", () => new LSTM(7, 50, { numLayers: 2, bidirectional: true }), 50],
-    ["GRUCell", () => new GRUCell(7, 100), 100],
-    ["LSTMCell", () => new LSTMCell(7, 100), 100],
+    ["Linear", () => new nn.Linear(64, 400), 64],
+    ["Conv1d", () => new nn.Conv1d(16, 100, 4), 16 * 4],
+    ["Conv2d", () => new nn.Conv2d(8, 100, [3, 5]), 8 * 3 * 5],
+    ["Conv2d in groups", () => new nn.Conv2d(32, 128, 3, { groups: 4 }), 8 * 9],
+    ["GRU", () => new nn.GRU(7, 100), 100],
+    ["LSTM, the upper layer too", () => new nn.LSTM(7, 50, { numLayers: 2, bidirectional: true }), 50],
+    ["GRUCell", () => new nn.GRUCell(7, 100), 100],
+    ["LSTMCell", () => new nn.LSTMCell(7, 100), 100],
   ] as const)("of %s fill U(−bound, bound), of which fanIn makes the bound", (_, make, fanIn) => {
     manualSeed(0);
     const bound = 1 / Math.sqrt(fanIn);
@@ -121,7 +110,7 @@ describe("default values", () => {
 
   it("of Embedding are standard normal, the padding row zero", () => {
     manualSeed(0);
-    const embedding = new Embedding(50, 40, { paddingIdx: -2 });
+    const embedding = new nn.Embedding(50, 40, { paddingIdx: -2 });
     expect(embedding.weight.select(0, 48).toArray()).toEqual(new Array(40).fill(0));
     expect(moments(embedding.weight).std).toBeCloseTo(1, 1);
   });

@@ -1,20 +1,10 @@
 import { IndexError, ones, ShapeError, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import {
-  BatchNorm1d,
-  Conv1d,
-  Embedding,
-  LayerNorm,
-  Linear,
-  Module,
-  ReLU,
-  Sequential,
-  SGD,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
-class Net extends Module {
+class Net extends nn.Module {
   readonly blocks: readonly Layer[];
-  readonly table = { words: new Embedding(3, 2) };
+  readonly table = { words: new nn.Embedding(3, 2) };
 
   constructor(...blocks: readonly Layer[]) {
     super();
@@ -25,7 +15,7 @@ class Net extends Module {
     return this.blocks.reduce((y, block) => block.forward(y), x);
   }
 }
-type Layer = Module & { forward(x: Tensor): Tensor };
+type Layer = nn.Module & { forward(x: Tensor): Tensor };
 
 function errorOf(run: () => unknown): Error {
   try {
@@ -38,18 +28,18 @@ function errorOf(run: () => unknown): Error {
 
 test("an error of shapes says where in the model the layer is, at any depth", () => {
   const deep = (layer: Layer): Net =>
-    new Net(new Linear(2, 2), new Sequential(new ReLU(), new Sequential(new ReLU(), layer)));
+    new Net(new nn.Linear(2, 2), new nn.Sequential(new nn.ReLU(), new nn.Sequential(new nn.ReLU(), layer)));
   const layers: readonly [Layer, string][] = [
-    [new Linear(3, 1), "Linear"],
-    [new LayerNorm(3), "LayerNorm"],
-    [new BatchNorm1d(3), "BatchNorm1d"],
-    [new Conv1d(3, 1, 1), "Conv1d"],
+    [new nn.Linear(3, 1), "Linear"],
+    [new nn.LayerNorm(3), "LayerNorm"],
+    [new nn.BatchNorm1d(3), "BatchNorm1d"],
+    [new nn.Conv1d(3, 1, 1), "Conv1d"],
   ];
   for (const [layer, name] of layers) {
     const net = deep(layer);
     const x = name === "Conv1d" ? ones([1, 2, 2]) : ones([4, 2]);
     const where = `(in blocks.1.1.1, a ${name} of Net)`;
-    for (const run of [() => net.forward(x), () => new SGD(net).step(() => net.forward(x).sum())]) {
+    for (const run of [() => net.forward(x), () => new nn.SGD(net).step(() => net.forward(x).sum())]) {
       const error = errorOf(run);
       expect(error).toBeInstanceOf(ShapeError);
       expect(error.message.split(where)).toHaveLength(2);
@@ -61,8 +51,8 @@ test("an error of shapes says where in the model the layer is, at any depth", ()
       `${alone.message.replace(/ \(in .*\)$/, "")} ${where}`,
     );
   }
-  expect(errorOf(() => new Linear(3, 1).forward(ones([2]))).message).not.toContain("(in ");
-  const net = deep(new ReLU());
+  expect(errorOf(() => new nn.Linear(3, 1).forward(ones([2]))).message).not.toContain("(in ");
+  const net = deep(new nn.ReLU());
   expect(errorOf(() => net.table.words.forward(tensor([3], { dtype: "int32" })))).toBeInstanceOf(IndexError);
   expect(errorOf(() => net.table.words.forward(tensor([3], { dtype: "int32" }))).message).toContain(
     "(in table.words, an Embedding of Net)",

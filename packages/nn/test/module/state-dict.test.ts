@@ -50,14 +50,6 @@ describe("stateDict", () => {
     for (const t of Object.values(state)) t.dispose();
     expect(memory().bytes).toBe(before);
   });
-
-  it("holds tied weights under each of their names, as PyTorch", () => {
-    const tied = new Sequential(new Linear(2, 2), new Linear(2, 2));
-    (tied[1] as Linear).weight = (tied[0] as Linear).weight;
-    const state = tied.stateDict();
-    expect(Object.keys(state)).toEqual(["0.weight", "0.bias", "1.weight", "1.bias"]);
-    expect(tied.loadStateDict(state)).toEqual({ missing: [], unexpected: [] });
-  });
 });
 
 describe("loadStateDict", () => {

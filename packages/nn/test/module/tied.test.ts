@@ -1,24 +1,13 @@
 import { compile, valueAndGrad } from "@saccade/autograd";
 import { manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, expect, it } from "vitest";
-import {
-  Adam,
-  AdamW,
-  crossEntropy,
-  Embedding,
-  encodeCheckpoint,
-  fromSafetensors,
-  Linear,
-  Module,
-  restoreCheckpoint,
-  toSafetensors,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
 // A language model in miniature: the word vectors are also the output layer's rows (Press & Wolf 2017).
-class Tied extends Module {
-  embedding: Embedding = new Embedding(5, 3);
-  hidden: Linear = new Linear(3, 3);
-  out: Linear = new Linear(3, 5, { bias: false });
+class Tied extends nn.Module {
+  embedding: nn.Embedding = new nn.Embedding(5, 3);
+  hidden: nn.Linear = new nn.Linear(3, 3);
+  out: nn.Linear = new nn.Linear(3, 5, { bias: false });
 
   constructor() {
     super();
@@ -32,7 +21,7 @@ class Tied extends Module {
 
 const ids = tensor([0, 1, 2, 1], { dtype: "int32" });
 const next = tensor([1, 2, 3, 0], { dtype: "int32" });
-const lossOf = (net: Tied): Tensor => crossEntropy(net.forward(ids), next);
+const lossOf = (net: Tied): Tensor => nn.crossEntropy(net.forward(ids), next);
 const values = (net: Tied): number[][] => net.parameters().map((p) => [...p.dataSync()]);
 
 beforeEach(() => manualSeed(0));
@@ -57,7 +46,7 @@ it("has the sum of the gradients of both uses", () => {
   const [rows, columns] = [weight.detach().clone(), weight.detach().clone()];
   const [lookup, output] = valueAndGrad(() => {
     const hidden = net.hidden.forward(rows.embedding(ids)).tanh();
-    return crossEntropy(hidden.matmul(columns.t()), next);
+    return nn.crossEntropy(hidden.matmul(columns.t()), next);
   }, [rows, columns]).grads;
   const sum = lookup!.add(output!).dataSync();
   both.dataSync().forEach((g, i) => {
@@ -68,8 +57,8 @@ it("has the sum of the gradients of both uses", () => {
 it("is updated once a step, plain and compiled, stays tied, and leaks nothing", () => {
   const [net, twin] = [new Tied(), new Tied()];
   twin.loadStateDict(net.stateDict());
-  const optimizer = new AdamW(net, { lr: 0.05 });
-  const other = new AdamW(twin, { lr: 0.05 });
+  const optimizer = new nn.AdamW(net, { lr: 0.05 });
+  const other = new nn.AdamW(twin, { lr: 0.05 });
   const fast = compile(() => other.step(() => lossOf(twin)));
   const start = lossOf(net).item();
   optimizer.step(() => lossOf(net)).dispose();
@@ -87,7 +76,7 @@ it("is updated once a step, plain and compiled, stays tied, and leaks nothing", 
 
 it("is saved under both names and loaded into one parameter", () => {
   const [net, other] = [new Tied(), new Tied()];
-  const { tensors } = fromSafetensors(toSafetensors(net));
+  const { tensors } = nn.fromSafetensors(nn.toSafetensors(net));
   expect(Object.keys(tensors).sort()).toEqual(Object.keys(net.stateDict()).sort());
   other.loadStateDict(tensors);
   expect(values(other)).toEqual(values(net));
@@ -96,13 +85,13 @@ it("is saved under both names and loaded into one parameter", () => {
 
 it("continues from a checkpoint with the same numbers", () => {
   const net = new Tied();
-  const optimizer = new Adam(net, { lr: 0.05 });
+  const optimizer = new nn.Adam(net, { lr: 0.05 });
   optimizer.step(() => lossOf(net));
-  const bytes = encodeCheckpoint({ model: net, optimizer });
+  const bytes = nn.encodeCheckpoint({ model: net, optimizer });
   optimizer.step(() => lossOf(net));
   const resumed = new Tied();
-  const resumedOptimizer = new Adam(resumed, { lr: 0.05 });
-  restoreCheckpoint(bytes, { model: resumed, optimizer: resumedOptimizer });
+  const resumedOptimizer = new nn.Adam(resumed, { lr: 0.05 });
+  nn.restoreCheckpoint(bytes, { model: resumed, optimizer: resumedOptimizer });
   resumedOptimizer.step(() => lossOf(resumed));
   expect(values(resumed)).toEqual(values(net));
 });

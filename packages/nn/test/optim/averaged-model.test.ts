@@ -1,22 +1,14 @@
 import { grad } from "@saccade/autograd";
 import { memory, ones, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import {
-  AveragedModel,
-  getEmaAvgFn,
-  Linear,
-  parametersToVector,
-  SGD,
-  StateDictError,
-  vectorToParameters,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 import { expectClose, goldenAll, goldenCases } from "./golden.ts";
 
 test.each(goldenCases("average/").map((entry) => [entry.name, entry] as const))(
   "PyTorch's %s",
   (name, entry) => {
-    const net = new Linear(2, 2);
-    const averaged = new AveragedModel(net, name.endsWith("ema") ? { avgFn: getEmaAvgFn(0.9) } : {});
+    const net = new nn.Linear(2, 2);
+    const averaged = new nn.AveragedModel(net, name.endsWith("ema") ? { avgFn: nn.getEmaAvgFn(0.9) } : {});
     entry.step_params!.forEach((params, i) => {
       net.loadStateDict(goldenAll(params));
       averaged.updateParameters(net);
@@ -28,29 +20,29 @@ test.each(goldenCases("average/").map((entry) => [entry.name, entry] as const))(
 );
 
 test("the model runs with the averages, and trains with its own parameters", () => {
-  const net = new Linear(1, 1, { bias: false });
+  const net = new nn.Linear(1, 1, { bias: false });
   net.loadStateDict({ weight: tensor([[2]]) });
-  const averaged = new AveragedModel(net);
+  const averaged = new nn.AveragedModel(net);
   averaged.updateParameters(net);
-  new SGD(net, { lr: 1 }).step(() => net.weight.sum());
+  new nn.SGD(net, { lr: 1 }).step(() => net.weight.sum());
   averaged.updateParameters(net);
   expect(averaged.use(() => net.forward(ones([1, 1])).item())).toBe(1.5);
   expect(net.weight.item()).toBe(1);
   expect(() => averaged.use(() => { throw new Error("mine"); })).toThrow("mine"); // biome-ignore format: one line
   expect(net.weight.item()).toBe(1);
-  const resumed = new AveragedModel(new Linear(1, 1, { bias: false }));
+  const resumed = new nn.AveragedModel(new nn.Linear(1, 1, { bias: false }));
   resumed.loadStateDict(averaged.stateDict());
   expect([resumed.nAveraged, resumed.use(() => resumed.module.weight.item())]).toEqual([2, 1.5]);
-  expect(() => resumed.loadStateDict({ weight: tensor([[1]]) })).toThrow(StateDictError);
-  expect(() => resumed.updateParameters(new Linear(1, 1))).toThrow(/bias/);
+  expect(() => resumed.loadStateDict({ weight: tensor([[1]]) })).toThrow(nn.StateDictError);
+  expect(() => resumed.updateParameters(new nn.Linear(1, 1))).toThrow(/bias/);
 });
 
 test("asynchronous work has the averages until it has ended", async () => {
-  const net = new Linear(1, 1, { bias: false });
+  const net = new nn.Linear(1, 1, { bias: false });
   net.loadStateDict({ weight: tensor([[2]]) });
-  const [averaged, other] = [new AveragedModel(net), new AveragedModel(net)];
+  const [averaged, other] = [new nn.AveragedModel(net), new nn.AveragedModel(net)];
   averaged.updateParameters(net);
-  const sgd = new SGD(net, { lr: 1 });
+  const sgd = new nn.SGD(net, { lr: 1 });
   sgd.step(() => net.weight.sum());
   const late = averaged.use(async () => {
     await Promise.resolve();
@@ -72,15 +64,15 @@ test("asynchronous work has the averages until it has ended", async () => {
 });
 
 test("a state or an average that does not fit is refused, and nothing is changed", () => {
-  const net = new Linear(2, 2);
-  const averaged = new AveragedModel(net, {
+  const net = new nn.Linear(2, 2);
+  const averaged = new nn.AveragedModel(net, {
     avgFn: (average, now) => (now.ndim === 1 && fails ? fails() : average.add(now).div(2)),
   });
   let fails: (() => Tensor) | null = null;
   averaged.updateParameters(net);
   const values = (): unknown => Object.entries(averaged.stateDict()).map(([name, x]) => [name, x.toArray()]);
   const before = values();
-  const good = new AveragedModel(new Linear(2, 2)).stateDict();
+  const good = new nn.AveragedModel(new nn.Linear(2, 2)).stateDict();
   const freed = tensor(1, { dtype: "int32" });
   freed.dispose();
   const wrong: readonly [object, string][] = [
@@ -98,7 +90,7 @@ test("a state or an average that does not fit is refused, and nothing is changed
     expect(() => averaged.loadStateDict({ ...good, ...change })).toThrow(message);
     expect(values()).toEqual(before);
   }
-  new SGD(net, { lr: 1 }).step(() => net.weight.sum().add(net.bias!.sum()));
+  new nn.SGD(net, { lr: 1 }).step(() => net.weight.sum().add(net.bias!.sum()));
   for (const fail of [
     () => {
       throw new Error("mine");
@@ -113,8 +105,8 @@ test("a state or an average that does not fit is refused, and nothing is changed
 });
 
 test("averaging and using leave memory as it was", () => {
-  const net = new Linear(3, 2);
-  const averaged = new AveragedModel(net, { avgFn: getEmaAvgFn(0.9) });
+  const net = new nn.Linear(3, 2);
+  const averaged = new nn.AveragedModel(net, { avgFn: nn.getEmaAvgFn(0.9) });
   const round = (): void => {
     averaged.updateParameters(net);
     averaged.use(() => net.weight.shape);
@@ -127,12 +119,12 @@ test("averaging and using leave memory as it was", () => {
 
 test("parameters become a vector, with its gradient, and a vector parameters", () => {
   const [a, b] = [tensor([[1, 2], [3, 4]]), tensor(5)]; // biome-ignore format: one line
-  expect(parametersToVector([a, b]).toArray()).toEqual([1, 2, 3, 4, 5]);
-  expect(grad((x) => parametersToVector([x, b]).square().sum())(a).toArray()).toEqual([[2, 4], [6, 8]]); // biome-ignore format: one line
-  vectorToParameters(tensor([5, 4, 3, 2, 1]), [a, b]);
+  expect(nn.parametersToVector([a, b]).toArray()).toEqual([1, 2, 3, 4, 5]);
+  expect(grad((x) => nn.parametersToVector([x, b]).square().sum())(a).toArray()).toEqual([[2, 4], [6, 8]]); // biome-ignore format: one line
+  nn.vectorToParameters(tensor([5, 4, 3, 2, 1]), [a, b]);
   expect([a.toArray(), b.item()]).toEqual([[[5, 4], [3, 2]], 1]); // biome-ignore format: one line
-  expect(() => vectorToParameters(tensor([1]), [a, b])).toThrow("the parameters have 5 elements");
-  const write = () => vectorToParameters(tensor([9, 9, 9, 9, 9]), [a, b]);
+  expect(() => nn.vectorToParameters(tensor([1]), [a, b])).toThrow("the parameters have 5 elements");
+  const write = () => nn.vectorToParameters(tensor([9, 9, 9, 9, 9]), [a, b]);
   expect(() => grad((x) => { const y = x.mul(b); write(); return y.sum(); })(b)).toThrow(/Update parameters after/); // biome-ignore format: one line
   expect([a.toArray(), b.item()]).toEqual([[[5, 4], [3, 2]], 1]); // biome-ignore format: one line
 });

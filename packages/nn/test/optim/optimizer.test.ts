@@ -4,32 +4,14 @@ import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
 import { Module } from "../../src/module.ts";
-import {
-  Adadelta,
-  Adagrad,
-  Adam,
-  AdamW,
-  type BaseOptions,
-  checkFinite,
-  clipGradNorm,
-  clipGradValue,
-  DivergedError,
-  LBFGS,
-  NAdam,
-  Optimizer,
-  type OptimizerParams,
-  type OptimizerSettings,
-  RMSprop,
-  Rprop,
-  SGD,
-} from "../../src/optim/index.ts";
+import * as nn from "../../src/optim/index.ts";
 import { oneByOne, type UpdateRule } from "../../src/optimizer-author.ts";
 import { Parameter } from "../../src/parameter.ts";
 import { LambdaLR, StepLR } from "../../src/schedulers/index.ts";
 
 test("step runs forward, backward and update, and returns the loss of before the update", () => {
   const w = tensor([1, 2]);
-  const optimizer = new SGD([w], { lr: 0.1 });
+  const optimizer = new nn.SGD([w], { lr: 0.1 });
   const loss = optimizer.step(() => w.square().sum());
   expect(loss.item()).toBe(5);
   expect(w.dataSync()).toEqual(Float32Array.of(0.8, 1.6));
@@ -39,11 +21,11 @@ test("step runs forward, backward and update, and returns the loss of before the
 test("what the closure returns beside the loss comes back with the norm of the gradients before clipping", () => {
   const w = tensor([3, 4]);
   const closure = () => ({ loss: w.square().sum().div(2), doubled: w.mul(2), text: "aux" });
-  const plain = new SGD([w], { lr: 0 }).step(closure);
+  const plain = new nn.SGD([w], { lr: 0 }).step(closure);
   expect(plain.gradNorm.item()).toBe(5);
   expect(plain.doubled.toArray()).toEqual([6, 8]);
   expect(plain.text).toBe("aux");
-  const clipping = new SGD([w], { lr: 1, clipGradNorm: { maxNorm: 2.5, eps: 0 } });
+  const clipping = new nn.SGD([w], { lr: 1, clipGradNorm: { maxNorm: 2.5, eps: 0 } });
   const result = clipping.step(closure);
   expect(result.loss.item()).toBe(12.5);
   expect(result.gradNorm.item()).toBe(5);
@@ -55,13 +37,13 @@ test("what the closure returns beside the loss comes back with the norm of the g
 
 test("clipGradNorm as a number has PyTorch's eps", () => {
   const w = tensor([0]);
-  new SGD({ w }, { lr: 1, clipGradNorm: 1 }).step(() => w.mul(4).sum());
+  new nn.SGD({ w }, { lr: 1, clipGradNorm: 1 }).step(() => w.mul(4).sum());
   expect(w.item()).toBe(Math.fround(-4 * Math.fround(1 / Math.fround(4 + 1e-6))));
 });
 
 test("a closure that returns a promise throws at once, and nothing is updated", () => {
   const w = tensor([1]);
-  const optimizer = new SGD([w], { lr: 1 });
+  const optimizer = new nn.SGD([w], { lr: 1 });
   // @ts-expect-error a promise is no loss
   expect(() => optimizer.step(async () => w.sum())).toThrow(/returned a promise/);
   expect(() => optimizer.step(() => w.mul(ones([2])))).toThrow(/only a single number has a gradient/);
@@ -75,7 +57,7 @@ test("a closure that returns a promise throws at once, and nothing is updated", 
 
 test("the handle of a parameter never changes; a value that others hold is left to them", () => {
   const w = new Parameter(tensor([1, 1]));
-  const optimizer = new SGD([w], { lr: 1 });
+  const optimizer = new nn.SGD([w], { lr: 1 });
   optimizer.update([ones([2])]);
   const buffer = w.buffer;
   optimizer.update([ones([2])]);
@@ -89,7 +71,7 @@ test("the handle of a parameter never changes; a value that others hold is left 
 
 test("gradients go by order or by name; one that is missing skips its parameter and leaves its state", () => {
   const [a, b] = [tensor([1]), tensor([1])];
-  const optimizer = new SGD({ a, b }, { lr: 1, momentum: 0.5 });
+  const optimizer = new nn.SGD({ a, b }, { lr: 1, momentum: 0.5 });
   optimizer.update([ones([1]), null]);
   optimizer.update({ b: ones([1]) });
   optimizer.update({ a: null, b: undefined });
@@ -102,9 +84,9 @@ test("gradients go by order or by name; one that is missing skips its parameter 
 test("update clips as step does: micro-batches by hand give the step of the whole batch", () => {
   for (const clip of [{ maxNorm: 1e-3 }, 1e-3, { maxNorm: 1e-3, normType: 1, eps: 0 }]) {
     const rows = tensor([[1, 2], [3, 4], [5, 6], [7, 8]]); // biome-ignore format: one line
-    const train = (run: (optimizer: SGD, loss: (x: Tensor) => Tensor) => void): unknown => {
+    const train = (run: (optimizer: nn.SGD, loss: (x: Tensor) => Tensor) => void): unknown => {
       const w = new Parameter(tensor([1, -1]));
-      const optimizer = new SGD({ w }, { lr: 0.5, clipGradNorm: clip });
+      const optimizer = new nn.SGD({ w }, { lr: 0.5, clipGradNorm: clip });
       run(optimizer, (x) => x.matmul(w).square().mean());
       return w.toArray();
     };
@@ -127,17 +109,17 @@ test("update clips as step does: micro-batches by hand give the step of the whol
 
 test("a parameter that the loss never met is left alone by update as by step, however its gradient came", () => {
   for (const make of [
-    (params: Record<string, Tensor>) => new AdamW(params, { lr: 0.1, weightDecay: 0.5 }),
-    (params: Record<string, Tensor>) => new SGD(params, { lr: 0.1, momentum: 0.9, weightDecay: 0.5 }),
+    (params: Record<string, Tensor>) => new nn.AdamW(params, { lr: 0.1, weightDecay: 0.5 }),
+    (params: Record<string, Tensor>) => new nn.SGD(params, { lr: 0.1, momentum: 0.9, weightDecay: 0.5 }),
   ]) {
-    const ways: ((optimizer: Optimizer, params: Record<string, Tensor>, loss: () => Tensor) => void)[] = [
+    const ways: ((optimizer: nn.Optimizer, params: Record<string, Tensor>, loss: () => Tensor) => void)[] = [
       (optimizer, _, loss) => optimizer.step(loss),
       (optimizer, _, loss) => scope(() => optimizer.update(optimizer.gradients(loss).grads)),
       (optimizer, params, loss) => optimizer.update(valueAndGrad(loss, params).grads),
       (optimizer, params, loss) =>
-        optimizer.update(clipGradNorm(valueAndGrad(loss, params).grads, 1e9).grads),
+        optimizer.update(nn.clipGradNorm(valueAndGrad(loss, params).grads, 1e9).grads),
       (optimizer, params, loss) =>
-        optimizer.update(clipGradValue(valueAndGrad(loss, Object.values(params)).grads, 1e9)),
+        optimizer.update(nn.clipGradValue(valueAndGrad(loss, Object.values(params)).grads, 1e9)),
     ];
     const results = ways.map((way) => {
       const params = { met: new Parameter(tensor([2])), unmet: new Parameter(tensor([2])) };
@@ -150,26 +132,26 @@ test("a parameter that the loss never met is left alone by update as by step, ho
   }
   // A path whose derivative is 0 is a path.
   const w = new Parameter(tensor([2]));
-  const decaying = new SGD({ w }, { lr: 0.1, weightDecay: 0.5 });
+  const decaying = new nn.SGD({ w }, { lr: 0.1, weightDecay: 0.5 });
   decaying.update(valueAndGrad(() => w.mul(0).sum(), { w }).grads);
   expect(w.item()).toBeCloseTo(1.9, 6);
 });
 
 test("parameters in the place of gradients are refused", () => {
   const net = new Linear(2, 1);
-  const optimizer = new SGD(net, { lr: 0.1 });
+  const optimizer = new nn.SGD(net, { lr: 0.1 });
   const fix = "a parameter, not its gradient; take the gradients by optimizer.gradients(() => loss).grads";
-  expect(() => clipGradNorm(net.parameters(), 1)).toThrow(`clipGradNorm: grads[0] is ${fix}`);
-  expect(() => clipGradNorm(net.namedParameters(), 1)).toThrow(`clipGradNorm: grads["weight"] is ${fix}`);
-  expect(() => clipGradValue(net.parameters(), 1)).toThrow(`clipGradValue: grads[0] is ${fix}`);
+  expect(() => nn.clipGradNorm(net.parameters(), 1)).toThrow(`clipGradNorm: grads[0] is ${fix}`);
+  expect(() => nn.clipGradNorm(net.namedParameters(), 1)).toThrow(`clipGradNorm: grads["weight"] is ${fix}`);
+  expect(() => nn.clipGradValue(net.parameters(), 1)).toThrow(`clipGradValue: grads[0] is ${fix}`);
   expect(() => optimizer.update(net.parameters())).toThrow(`SGD.update: grads[0] is ${fix}`);
   // @ts-expect-error a module is no gradients
-  expect(() => clipGradNorm(net, 1)).toThrow(fix.slice(fix.indexOf("take")));
+  expect(() => nn.clipGradNorm(net, 1)).toThrow(fix.slice(fix.indexOf("take")));
 });
 
 test("gradients that do not fit are refused by name, before anything is written", () => {
   const [a, b] = [tensor([1]), tensor([1, 2])];
-  const optimizer = new Adam({ a, b });
+  const optimizer = new nn.Adam({ a, b });
   expect(() => optimizer.update([ones([1])])).toThrow(/Adam.update: 1 gradients for 2 parameters/);
   expect(() => optimizer.update({ c: ones([1]) })).toThrow(/no parameter is named c; the names are a, b/);
   expect(() => optimizer.update([ones([1]), ones([2, 1])])).toThrow(/gradient of b is float32\[2, 1\]/);
@@ -180,7 +162,7 @@ test("gradients that do not fit are refused by name, before anything is written"
 
 test("a parameter cannot be updated while its gradient is being recorded", () => {
   const w = tensor([1]);
-  const optimizer = new SGD([w]);
+  const optimizer = new nn.SGD([w]);
   expect(() =>
     valueAndGrad(() => {
       optimizer.update([ones([1])]);
@@ -191,8 +173,8 @@ test("a parameter cannot be updated while its gradient is being recorded", () =>
 
 test("where one parameter cannot be written, none is", () => {
   for (const make of [
-    (a: Tensor, b: Tensor) => new Adadelta([a, b]),
-    (a: Tensor, b: Tensor) => new SGD([{ params: [a] }, { params: [b] }], { lr: 1, momentum: 0.5 }),
+    (a: Tensor, b: Tensor) => new nn.Adadelta([a, b]),
+    (a: Tensor, b: Tensor) => new nn.SGD([{ params: [a] }, { params: [b] }], { lr: 1, momentum: 0.5 }),
   ]) {
     const [a, b] = [tensor([1]), tensor([1])];
     const optimizer = make(a, b);
@@ -208,20 +190,20 @@ test("where one parameter cannot be written, none is", () => {
 
 test("parameters come from modules, lists, records and groups of them", () => {
   const net = new Linear(2, 3);
-  expect(new SGD(net).names).toEqual(["weight", "bias"]);
-  expect(new SGD(net.parameters()).names).toEqual(["0", "1"]);
-  expect(new SGD([{ params: net }, { params: new Linear(1, 1) }]).names).toEqual([
+  expect(new nn.SGD(net).names).toEqual(["weight", "bias"]);
+  expect(new nn.SGD(net.parameters()).names).toEqual(["0", "1"]);
+  expect(new nn.SGD([{ params: net }, { params: new Linear(1, 1) }]).names).toEqual([
     "0.weight",
     "0.bias",
     "1.weight",
     "1.bias",
   ]);
-  expect(new SGD([{ params: [net.weight] }, { params: [net.bias!] }]).names).toEqual(["0", "1"]);
+  expect(new nn.SGD([{ params: [net.weight] }, { params: [net.bias!] }]).names).toEqual(["0", "1"]);
 });
 
 test("groups take what they leave out from the common options; lr can be set for each or for all", () => {
   const [a, b] = [tensor([1]), tensor([1])];
-  const optimizer = new SGD(
+  const optimizer = new nn.SGD(
     [
       { params: [a], lr: 1 },
       { params: { b }, momentum: 0.9 },
@@ -257,7 +239,7 @@ test("a group that is added trains like one that was there from the start", () =
     const { a, b } = pair;
     const own = { params: [b], lr: 0.5 };
     const common = { lr: 0.1, momentum: 0.5, clipGradNorm: 10 };
-    const optimizer = late ? new SGD([a], common) : new SGD([{ params: [a] }, own], common);
+    const optimizer = late ? new nn.SGD([a], common) : new nn.SGD([{ params: [a] }, own], common);
     const scheduler = new StepLR(optimizer, { stepSize: 1, gamma: 0.5 });
     const step = compile(() => optimizer.step(() => pair.forward()));
     return { a, b, own, optimizer, scheduler, step };
@@ -296,57 +278,57 @@ test("a group that is added trains like one that was there from the start", () =
   for (const [group, message] of wrong)
     expect(() => Reflect.apply(optimizer.addParamGroup, optimizer, [group])).toThrow(message);
   expect(String(optimizer)).toBe(before);
-  expect(() => new LBFGS([tensor([1])]).addParamGroup({ params: [tensor([1])] })).toThrow(
+  expect(() => new nn.LBFGS([tensor([1])]).addParamGroup({ params: [tensor([1])] })).toThrow(
     "LBFGS: it takes one group of parameters",
   );
-  const perGroup = new SGD([tensor([1])]);
+  const perGroup = new nn.SGD([tensor([1])]);
   const lambda = new LambdaLR(perGroup, { lrLambda: [() => 1] });
   perGroup.addParamGroup({ params: [tensor([1])] });
   expect(() => lambda.step()).toThrow("LambdaLR: a group was added to the optimizer; make a new scheduler");
 });
 
 test("an optimizer shows how it clips", () => {
-  expect(String(new SGD([tensor([1])], { lr: 1, clipGradNorm: 2 }))).toMatch(
+  expect(String(new nn.SGD([tensor([1])], { lr: 1, clipGradNorm: 2 }))).toMatch(
     /\[1\]\n {2}clipGradNorm: 2\n\)$/,
   );
-  const all = new SGD([tensor([1])], { lr: 1, clipGradNorm: { maxNorm: 2, normType: 1 } });
+  const all = new nn.SGD([tensor([1])], { lr: 1, clipGradNorm: { maxNorm: 2, normType: 1 } });
   expect(String(all)).toContain('clipGradNorm: {"maxNorm":2,"normType":1}');
-  expect(String(new SGD([tensor([1])], { lr: 1 }))).not.toContain("clip");
+  expect(String(new nn.SGD([tensor([1])], { lr: 1 }))).not.toContain("clip");
 });
 
 test("what cannot be trained is refused, with the fix", () => {
   const w = tensor([1, 2]);
-  expect(() => new SGD([w, w])).toThrow(/parameter 1 is also parameter 0/);
-  expect(() => new SGD([{ params: [w] }, { params: [w] }])).toThrow(
+  expect(() => new nn.SGD([w, w])).toThrow(/parameter 1 is also parameter 0/);
+  expect(() => new nn.SGD([{ params: [w] }, { params: [w] }])).toThrow(
     /group 1, 1 is also parameter group 0, 0/,
   );
-  expect(() => new SGD({ w: ones([2, 3]).t() })).toThrow(/w is a view that is not contiguous/);
+  expect(() => new nn.SGD({ w: ones([2, 3]).t() })).toThrow(/w is a view that is not contiguous/);
   // @ts-expect-error a tensor alone
-  expect(() => new SGD(w)).toThrow(/got tensor float32\[2\]; write \[parameter\]/);
+  expect(() => new nn.SGD(w)).toThrow(/got tensor float32\[2\]; write \[parameter\]/);
   // @ts-expect-error a group alone
-  expect(() => new SGD({ params: [w], lr: 1 })).toThrow(/pass groups as a list/);
-  const gone = scope(() => [tensor([1])].map((inner) => () => new SGD([inner])));
+  expect(() => new nn.SGD({ params: [w], lr: 1 })).toThrow(/pass groups as a list/);
+  const gone = scope(() => [tensor([1])].map((inner) => () => new nn.SGD([inner])));
   expect(gone[0]).toThrow(/freed/);
   // @ts-expect-error another optimizer's option
-  expect(() => new Adam([w], { momentum: 1 })).toThrow(/options are lr, betas, eps/);
+  expect(() => new nn.Adam([w], { momentum: 1 })).toThrow(/options are lr, betas, eps/);
 });
 
 test("a mean square that rounding makes smaller than the squared mean gives no NaN", () => {
   const w = tensor([0]);
-  const optimizer = new RMSprop([w], { centered: true, alpha: 0.5 });
+  const optimizer = new nn.RMSprop([w], { centered: true, alpha: 0.5 });
   for (let i = 0; i < 200; i++) optimizer.update([tensor([0.1])]);
   expect(w.item()).not.toBeNaN();
 });
 
 test.each([
-  ["SGD", SGD, {}],
-  ["SGD", SGD, { momentum: 0.9, nesterov: true, weightDecay: 0.1 }],
-  ["Adam", Adam, { amsgrad: true }],
-  ["AdamW", AdamW, { maximize: true }],
-  ["RMSprop", RMSprop, { centered: true, momentum: 0.5 }],
-  ["Adagrad", Adagrad, { lrDecay: 0.1 }],
-  ["NAdam", NAdam, { weightDecay: 0.1 }],
-  ["Rprop", Rprop, {}],
+  ["SGD", nn.SGD, {}],
+  ["SGD", nn.SGD, { momentum: 0.9, nesterov: true, weightDecay: 0.1 }],
+  ["Adam", nn.Adam, { amsgrad: true }],
+  ["AdamW", nn.AdamW, { maximize: true }],
+  ["RMSprop", nn.RMSprop, { centered: true, momentum: 0.5 }],
+  ["Adagrad", nn.Adagrad, { lrDecay: 0.1 }],
+  ["NAdam", nn.NAdam, { weightDecay: 0.1 }],
+  ["Rprop", nn.Rprop, {}],
 ] as const)("%s clips in its step just as clipGradNorm and update do", (_, Kind, options) => {
   const start = [randn([3, 4]), randn([5]), randn([])];
   const [one, other] = [start.map((x) => x.clone()), start.map((x) => x.clone())];
@@ -361,14 +343,14 @@ test.each([
       within.step(() => lossOf(one));
       const { grads } = valueAndGrad(() => lossOf(other), other);
       const given = grads.map((grad, k) => (i === 1 && k === 2 ? null : grad));
-      apart.update(clipGradNorm(given, maxNorm, { eps }).grads);
+      apart.update(nn.clipGradNorm(given, maxNorm, { eps }).grads);
     }
   }
   expect(one.map((x) => x.toArray())).toEqual(other.map((x) => x.toArray()));
 });
 
 test("an optimizer of one's own is a rule", () => {
-  interface SignOptions extends BaseOptions {
+  interface SignOptions extends nn.BaseOptions {
     factor: number;
   }
   const rule: UpdateRule<SignOptions> = {
@@ -384,8 +366,8 @@ test("an optimizer of one's own is a rule", () => {
       applyInto(ops.sgdStep, [state.tensor("last"), grad], { ...attrs, ...sgd }, [state.tensor("last")]);
     }),
   };
-  class Sign extends Optimizer<SignOptions> {
-    constructor(params: OptimizerParams<SignOptions>, settings?: OptimizerSettings<SignOptions>) {
+  class Sign extends nn.Optimizer<SignOptions> {
+    constructor(params: nn.OptimizerParams<SignOptions>, settings?: nn.OptimizerSettings<SignOptions>) {
       super(rule, params, settings);
     }
   }
@@ -402,17 +384,17 @@ test("an optimizer of one's own is a rule", () => {
 });
 
 test("checkFinite hands on a finite loss and says where one diverged", () => {
-  expect(checkFinite(tensor(2), 3)).toBe(2);
-  expect(() => checkFinite(tensor(Number.NaN), 12)).toThrow(
+  expect(nn.checkFinite(tensor(2), 3)).toBe(2);
+  expect(() => nn.checkFinite(tensor(Number.NaN), 12)).toThrow(
     "training diverged: loss is NaN at step 12; lower lr or clip",
   );
   const error = (() => {
     try {
-      return checkFinite(tensor(Number.POSITIVE_INFINITY), 4);
+      return nn.checkFinite(tensor(Number.POSITIVE_INFINITY), 4);
     } catch (caught) {
       return caught;
     }
   })();
-  expect(error).toBeInstanceOf(DivergedError);
+  expect(error).toBeInstanceOf(nn.DivergedError);
   expect(error).toMatchObject({ step: 4, value: Number.POSITIVE_INFINITY });
 });

@@ -2,29 +2,14 @@ import { ones } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
-import {
-  CosineAnnealingLR,
-  CosineAnnealingWarmRestarts,
-  ExponentialLR,
-  LambdaLR,
-  LinearLR,
-  LinearWarmup,
-  MultiStepLR,
-  Parameter,
-  type Scheduled,
-  type Scheduler,
-  SequentialLR,
-  type Settings,
-  SGD,
-  StepLR,
-} from "../../src/index.ts";
+import * as nn from "../../src/index.ts";
 
 // Schedulers on a real optimizer, which refuses rates below 0 and rates that are not finite, with random options up to
 // their bounds.
 
 interface Plan {
   readonly text: string;
-  readonly make: (optimizer: Scheduled) => Scheduler<Settings>;
+  readonly make: (optimizer: nn.Scheduled) => nn.Scheduler<nn.Settings>;
   /** The factor of the base rate at a step. */
   readonly factor: (step: number, rate: number) => number;
 }
@@ -37,7 +22,7 @@ const linear: fc.Arbitrary<Plan> = fc
   .record({ startFactor: above0, endFactor: unit, totalIters: count })
   .map((options) => ({
     text: `LinearLR ${JSON.stringify(options)}`,
-    make: (o) => new LinearLR(o, options),
+    make: (o) => new nn.LinearLR(o, options),
     factor: (t) => {
       const { startFactor, endFactor, totalIters } = options;
       return startFactor + ((endFactor - startFactor) * Math.min(t, totalIters)) / totalIters;
@@ -48,22 +33,22 @@ const multiplying: fc.Arbitrary<Plan> = fc.oneof(
   linear,
   fc.record({ stepSize: count, gamma: unit }).map((options) => ({
     text: `StepLR ${JSON.stringify(options)}`,
-    make: (o: Scheduled) => new StepLR(o, options),
+    make: (o: nn.Scheduled) => new nn.StepLR(o, options),
     factor: (t: number) => options.gamma ** Math.floor(t / options.stepSize),
   })),
   fc.record({ gamma: unit }).map((options) => ({
     text: `ExponentialLR ${JSON.stringify(options)}`,
-    make: (o: Scheduled) => new ExponentialLR(o, options),
+    make: (o: nn.Scheduled) => new nn.ExponentialLR(o, options),
     factor: (t: number) => options.gamma ** t,
   })),
   fc.record({ milestones: fc.array(count, { maxLength: 4 }), gamma: unit }).map((options) => ({
     text: `MultiStepLR ${JSON.stringify(options)}`,
-    make: (o: Scheduled) => new MultiStepLR(o, options),
+    make: (o: nn.Scheduled) => new nn.MultiStepLR(o, options),
     factor: (t: number) => options.gamma ** options.milestones.filter((m) => m <= t).length,
   })),
   fc.record({ tMax: count }).map((options) => ({
     text: `CosineAnnealingLR ${JSON.stringify(options)}`,
-    make: (o: Scheduled) => new CosineAnnealingLR(o, options),
+    make: (o: nn.Scheduled) => new nn.CosineAnnealingLR(o, options),
     factor: (t: number) => (1 + Math.cos((Math.PI * t) / options.tMax)) / 2,
   })),
 );
@@ -72,7 +57,7 @@ const multiplying: fc.Arbitrary<Plan> = fc.oneof(
 const setting: fc.Arbitrary<Plan> = fc.oneof(
   fc.record({ steps: fc.integer({ min: 0, max: 60 }), startFactor: unit }).map((options) => ({
     text: `LinearWarmup ${JSON.stringify(options)}`,
-    make: (o: Scheduled) => new LinearWarmup(o, options),
+    make: (o: nn.Scheduled) => new nn.LinearWarmup(o, options),
     factor: (t: number) =>
       t >= options.steps ? 1 : options.startFactor + ((1 - options.startFactor) * t) / options.steps,
   })),
@@ -80,7 +65,7 @@ const setting: fc.Arbitrary<Plan> = fc.oneof(
     .record({ t0: count, tMult: fc.integer({ min: 1, max: 3 }), etaMin: fc.constantFrom(0, 5e-5) })
     .map((options) => ({
       text: `CosineAnnealingWarmRestarts ${JSON.stringify(options)}`,
-      make: (o: Scheduled) => new CosineAnnealingWarmRestarts(o, options),
+      make: (o: nn.Scheduled) => new nn.CosineAnnealingWarmRestarts(o, options),
       factor: (t: number, rate: number) => {
         let [start, length] = [0, options.t0];
         while (t - start >= length) [start, length] = [start + length, length * options.tMult];
@@ -90,7 +75,7 @@ const setting: fc.Arbitrary<Plan> = fc.oneof(
     })),
   fc.record({ tMax: count, etaMin: fc.double({ min: 0, max: 1e-4, noNaN: true }) }).map((options) => ({
     text: `CosineAnnealingLR ${JSON.stringify(options)}`,
-    make: (o: Scheduled) => new CosineAnnealingLR(o, options),
+    make: (o: nn.Scheduled) => new nn.CosineAnnealingLR(o, options),
     factor: (t: number, rate: number) => {
       const least = options.etaMin / rate;
       return least + ((1 - least) * (1 + Math.cos((Math.PI * t) / options.tMax))) / 2;
@@ -98,14 +83,14 @@ const setting: fc.Arbitrary<Plan> = fc.oneof(
   })),
   fc.constant({
     text: "LambdaLR",
-    make: (o: Scheduled) => new LambdaLR(o, { lrLambda: (t) => 1 / (1 + t) }),
+    make: (o: nn.Scheduled) => new nn.LambdaLR(o, { lrLambda: (t) => 1 / (1 + t) }),
     factor: (t: number) => 1 / (1 + t),
   }),
 );
 
 const any = fc.oneof(multiplying, setting);
 const lr = fc.double({ min: 1e-4, max: 2, noNaN: true });
-const optimizerAt = (rate: number): SGD => new SGD([new Parameter(ones([1]))], { lr: rate });
+const optimizerAt = (rate: number): nn.SGD => new nn.SGD([new nn.Parameter(ones([1]))], { lr: rate });
 
 /** Rates near 0 may be off by a rounding of the base rate. */
 function near(found: number, wanted: number, rate: number, text: string): void {
@@ -149,7 +134,7 @@ test("schedulers in a row are their closed forms, each from its milestone", () =
     fc.property(lr, fc.array(fc.tuple(any, count), { minLength: 1, maxLength: 4 }), (rate, parts) => {
       const optimizer = optimizerAt(rate);
       const starts = parts.map((_, i) => parts.slice(0, i).reduce((sum, [, length]) => sum + length, 0));
-      const scheduler = new SequentialLR(optimizer, {
+      const scheduler = new nn.SequentialLR(optimizer, {
         schedulers: parts.map(([{ make }]) => make(optimizer)),
         milestones: starts.slice(1),
       });
@@ -168,7 +153,7 @@ test("no chain of any schedulers throws or gives a rate below 0", () => {
   const cosine = fc.record({ tMax: count, etaMin: fc.double({ min: 0, max: 3, noNaN: true }) }).map(
     (options): Plan => ({
       text: `CosineAnnealingLR ${JSON.stringify(options)}`,
-      make: (o) => new CosineAnnealingLR(o, options),
+      make: (o) => new nn.CosineAnnealingLR(o, options),
       factor: () => Number.NaN,
     }),
   );

@@ -1,23 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  CosineAnnealingLR,
-  CosineAnnealingWarmRestarts,
-  LinearLR,
-  LinearWarmup,
-  MultiStepLR,
-  NoamLR,
-  ReduceLROnPlateau,
-  type ReduceLROnPlateauOptions,
-  type Scheduled,
-  type Scheduler,
-  type Settings,
-  StepLR,
-} from "../../src/schedulers/index.ts";
+import * as nn from "../../src/schedulers/index.ts";
 
-const at = (lr: number): Scheduled => ({ paramGroups: [{ lr }] });
+const at = (lr: number): nn.Scheduled => ({ paramGroups: [{ lr }] });
 /** The rates in force at steps 0, 1, 2, … are those of a formula. */
-function follows(scheduler: Scheduler<Settings>, formula: (step: number) => number): void {
+function follows(scheduler: nn.Scheduler<nn.Settings>, formula: (step: number) => number): void {
   for (let step = 0; step < 20; step++) {
     const wanted = formula(step);
     expect(Math.abs(scheduler.lastLr[0]! - wanted), `step ${step}`).toBeLessThanOrEqual(1e-9);
@@ -26,18 +13,21 @@ function follows(scheduler: Scheduler<Settings>, formula: (step: number) => numb
 }
 
 test("options that are not given are PyTorch's, and NoamLR's the paper's", () => {
-  const o = (): Scheduled => at(0.5);
-  const pairs: readonly (readonly [Scheduler<Settings>, Scheduler<Settings>])[] = [
-    [new StepLR(o(), { stepSize: 2 }), new StepLR(o(), { stepSize: 2, gamma: 0.1 })],
-    [new MultiStepLR(o(), { milestones: [2, 3] }), new MultiStepLR(o(), { milestones: [2, 3], gamma: 0.1 })],
-    [new CosineAnnealingLR(o(), { tMax: 4 }), new CosineAnnealingLR(o(), { tMax: 4, etaMin: 0 })],
+  const o = (): nn.Scheduled => at(0.5);
+  const pairs: readonly (readonly [nn.Scheduler<nn.Settings>, nn.Scheduler<nn.Settings>])[] = [
+    [new nn.StepLR(o(), { stepSize: 2 }), new nn.StepLR(o(), { stepSize: 2, gamma: 0.1 })],
     [
-      new CosineAnnealingWarmRestarts(o(), { t0: 3 }),
-      new CosineAnnealingWarmRestarts(o(), { t0: 3, tMult: 1, etaMin: 0 }),
+      new nn.MultiStepLR(o(), { milestones: [2, 3] }),
+      new nn.MultiStepLR(o(), { milestones: [2, 3], gamma: 0.1 }),
     ],
-    [new NoamLR(o(), { dModel: 4 }), new NoamLR(o(), { dModel: 4, warmupSteps: 4000 })],
-    [new LinearWarmup(o(), { steps: 3 }), new LinearWarmup(o(), { steps: 3, startFactor: 1 / 4 })],
-    [new LinearLR(o()), new LinearLR(o(), { startFactor: 1 / 3, endFactor: 1, totalIters: 5 })],
+    [new nn.CosineAnnealingLR(o(), { tMax: 4 }), new nn.CosineAnnealingLR(o(), { tMax: 4, etaMin: 0 })],
+    [
+      new nn.CosineAnnealingWarmRestarts(o(), { t0: 3 }),
+      new nn.CosineAnnealingWarmRestarts(o(), { t0: 3, tMult: 1, etaMin: 0 }),
+    ],
+    [new nn.NoamLR(o(), { dModel: 4 }), new nn.NoamLR(o(), { dModel: 4, warmupSteps: 4000 })],
+    [new nn.LinearWarmup(o(), { steps: 3 }), new nn.LinearWarmup(o(), { steps: 3, startFactor: 1 / 4 })],
+    [new nn.LinearLR(o()), new nn.LinearLR(o(), { startFactor: 1 / 3, endFactor: 1, totalIters: 5 })],
   ];
   for (const [given, wanted] of pairs)
     follows(given, () => {
@@ -51,7 +41,7 @@ test("options that are not given are PyTorch's, and NoamLR's the paper's", () =>
 function plateau(
   metrics: readonly number[],
   lr: number,
-  o: { readonly [K in keyof ReduceLROnPlateauOptions]-?: NonNullable<ReduceLROnPlateauOptions[K]> },
+  o: { readonly [K in keyof nn.ReduceLROnPlateauOptions]-?: NonNullable<nn.ReduceLROnPlateauOptions[K]> },
 ): number[] {
   let [best, bad, rest, rate] = [o.mode === "min" ? Infinity : -Infinity, 0, 0, lr];
   return metrics.map((metric) => {
@@ -84,14 +74,14 @@ test("ReduceLROnPlateau is PyTorch's, whatever the options and metrics", () => {
     fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 20 }) }, fc.constant(Number.NaN)),
     { maxLength: 20 },
   );
-  const run = (scheduler: ReduceLROnPlateau, values: readonly number[]): number[] =>
+  const run = (scheduler: nn.ReduceLROnPlateau, values: readonly number[]): number[] =>
     values.map((metric) => {
       scheduler.step(metric);
       return scheduler.lastLr[0]!;
     });
   fc.assert(
     fc.property(options, metrics, (o, values) => {
-      expect(run(new ReduceLROnPlateau(at(0.5), o), values)).toEqual(plateau(values, 0.5, o));
+      expect(run(new nn.ReduceLROnPlateau(at(0.5), o), values)).toEqual(plateau(values, 0.5, o));
     }),
   );
   const defaults = {
@@ -105,5 +95,5 @@ test("ReduceLROnPlateau is PyTorch's, whatever the options and metrics", () => {
     eps: 1e-8,
   } as const;
   const flat = Array.from({ length: 100 }, (_, i) => 1 - i * 1e-6);
-  expect(run(new ReduceLROnPlateau(at(0.5)), flat)).toEqual(plateau(flat, 0.5, defaults));
+  expect(run(new nn.ReduceLROnPlateau(at(0.5)), flat)).toEqual(plateau(flat, 0.5, defaults));
 });

@@ -1,12 +1,4 @@
-import {
-  CheckpointError,
-  decodeSafetensors,
-  encodeCheckpoint,
-  Linear,
-  restoreCheckpoint,
-  SafetensorsError,
-  SGD,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,7 +11,7 @@ const { SACCADE_FUZZ: wanted = "150", SACCADE_SEED: seed = "18" } = process.env;
 const runs = { numRuns: Number(wanted), seed: Number(seed) };
 const timeout = 60_000 + 60 * Number(wanted);
 
-const named = [PretrainedError, SafetensorsError, CheckpointError, ArgumentError];
+const named = [PretrainedError, nn.SafetensorsError, nn.CheckpointError, ArgumentError];
 
 /** Loads or is refused by name, with a message that can be read, and leaves nothing when it is refused. */
 async function tried<T>(load: () => T | Promise<T>): Promise<T | null> {
@@ -104,7 +96,7 @@ describe("a changed file loads or is refused by name:", () => {
         const files = make(given);
         await loads(files);
         const { "model.safetensors": weights } = files;
-        if (weights instanceof Uint8Array) await tried(() => decodeSafetensors(weights));
+        if (weights instanceof Uint8Array) await tried(() => nn.decodeSafetensors(weights));
       }),
       runs,
     ),
@@ -130,12 +122,12 @@ describe("a changed file loads or is refused by name:", () => {
   });
 
   it("a training checkpoint", { timeout }, () => {
-    const model = new Linear(2, 1);
-    const optimizer = new SGD(model, { lr: 0.1, momentum: 0.9 });
-    const file = encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } });
+    const model = new nn.Linear(2, 1);
+    const optimizer = new nn.SGD(model, { lr: 0.1, momentum: 0.9 });
+    const file = nn.encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } });
     return fc.assert(
       fc.asyncProperty(cuts, (changes) =>
-        tried(() => restoreCheckpoint(cut(file, changes), { model, optimizer })).then(() => {}),
+        tried(() => nn.restoreCheckpoint(cut(file, changes), { model, optimizer })).then(() => {}),
       ),
       runs,
     );

@@ -1,12 +1,7 @@
 import { GPT, type GPTOptions } from "@saccade/models";
 import { zeros } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
-import {
-  type LoadPretrainedOptions,
-  loadPretrained,
-  PretrainedError,
-  savePretrained,
-} from "../../src/index.ts";
+import * as pretrained from "../../src/index.ts";
 import {
   type Entries,
   encode,
@@ -37,15 +32,20 @@ function withWeights(change: (entries: Entries) => void): Files {
 }
 
 /** The error of a load that must fail without leaving a tensor. */
-async function refusal(files: Files, options?: LoadPretrainedOptions): Promise<PretrainedError> {
+async function refusal(
+  files: Files,
+  options?: pretrained.LoadPretrainedOptions,
+): Promise<pretrained.PretrainedError> {
   const before = liveTensors();
-  const error: unknown = await loadPretrained(filesOf(files), options).catch((reason: unknown) => reason);
+  const error: unknown = await pretrained
+    .loadPretrained(filesOf(files), options)
+    .catch((reason: unknown) => reason);
   expect(liveTensors()).toBeLessThanOrEqual(before);
-  if (error instanceof PretrainedError) return error;
+  if (error instanceof pretrained.PretrainedError) return error;
   throw error instanceof Error ? error : new Error("nothing was refused");
 }
 
-async function message(files: Files, options?: LoadPretrainedOptions): Promise<string> {
+async function message(files: Files, options?: pretrained.LoadPretrainedOptions): Promise<string> {
   return (await refusal(files, options)).message;
 }
 
@@ -152,7 +152,9 @@ describe("weights that do not fit the configuration", () => {
   });
 
   it("takes the architecture from the class of transformers where model_type is missing", async () => {
-    expect((await loadPretrained(filesOf(withConfig({ model_type: null })))).modelType).toBe("gpt2");
+    expect((await pretrained.loadPretrained(filesOf(withConfig({ model_type: null })))).modelType).toBe(
+      "gpt2",
+    );
     expect(await message(withConfig({ model_type: null, architectures: null }))).toMatch(
       /model_type is missing; add it/,
     );
@@ -170,7 +172,7 @@ describe("other refusals", () => {
   });
 
   it("a load that is aborted, which leaves models in memory as they are", async () => {
-    const first = (await loadPretrained(filesOf(gpt2))).model;
+    const first = (await pretrained.loadPretrained(filesOf(gpt2))).model;
     const expected = outputs(first);
     const before = liveTensors();
     const controller = new AbortController();
@@ -178,17 +180,23 @@ describe("other refusals", () => {
     const progress = (): void => {
       if (++calls === 5) controller.abort(new Error("enough"));
     };
-    const load = loadPretrained(filesOf(gpt2), { progress, signal: controller.signal });
+    const load = pretrained.loadPretrained(filesOf(gpt2), { progress, signal: controller.signal });
     await expect(load).rejects.toThrow("enough");
     expect(liveTensors()).toBeLessThanOrEqual(before);
     expect(outputs(first)).toEqual(expected);
   });
 
   it("arguments that are none", async () => {
-    await expect(loadPretrained([3 as never])).rejects.toThrow(/files\[0\] .*name, size and slice/);
-    await expect(loadPretrained(3 as never)).rejects.toThrow(/a list of files .* or the URL of a folder/);
-    const wrong = { onProgress: () => {} } as LoadPretrainedOptions;
-    await expect(loadPretrained([], wrong)).rejects.toThrow(/no option "onProgress"; write progress/);
+    await expect(pretrained.loadPretrained([3 as never])).rejects.toThrow(
+      /files\[0\] .*name, size and slice/,
+    );
+    await expect(pretrained.loadPretrained(3 as never)).rejects.toThrow(
+      /a list of files .* or the URL of a folder/,
+    );
+    const wrong = { onProgress: () => {} } as pretrained.LoadPretrainedOptions;
+    await expect(pretrained.loadPretrained([], wrong)).rejects.toThrow(
+      /no option "onProgress"; write progress/,
+    );
   });
 
   it.each<[Partial<GPTOptions>, RegExp]>([
@@ -201,6 +209,6 @@ describe("other refusals", () => {
     [{ positions: "rotary" }, /Llama's architecture has no place for norm "layer" .*, activation "geluTanh"/],
   ])("a model that no architecture of Hugging Face expresses: %o", (options, expected) => {
     const model = new GPT({ ...tinyGpt2().settings, ...options, attentionBias: undefined });
-    expect(() => savePretrained(model)).toThrow(expected);
+    expect(() => pretrained.savePretrained(model)).toThrow(expected);
   });
 });

@@ -3,14 +3,7 @@ import { Bert, GPT, type GPTOptions } from "@saccade/models";
 import { AdamW, crossEntropy, Linear, type LinearMap, Module } from "@saccade/nn";
 import { ArgumentError, manualSeed, randn, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  addLora,
-  LoraLinear,
-  loadLora,
-  namedWeights,
-  PretrainedError,
-  savePretrained,
-} from "../../src/index.ts";
+import * as pretrained from "../../src/index.ts";
 import { addRows } from "../../src/lora/adapter.ts";
 
 const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 4 };
@@ -32,7 +25,7 @@ function lossOf(model: GPT): Tensor {
 }
 
 /** Gives B values, so that the adapters change something. */
-function trained(model: GPT, lora = addLora(model, { rank: 2, targets: "all-linear" })) {
+function trained(model: GPT, lora = pretrained.addLora(model, { rank: 2, targets: "all-linear" })) {
   for (const adapter of lora.adapters.values())
     adapter.loadStateDict({ loraA: adapter.loraA, loraB: randn(adapter.loraB.shape) });
   return lora;
@@ -42,14 +35,14 @@ describe("addLora", () => {
   test("leaves the outputs as they are until the adapters are trained", () => {
     const model = newGpt();
     const before = model.forward(ids).dataSync();
-    addLora(model, { rank: 2, alpha: 4, targets: "all-linear" });
+    pretrained.addLora(model, { rank: 2, alpha: 4, targets: "all-linear" });
     expect(model.forward(ids).dataSync()).toEqual(before);
   });
 
   test("trains the adapters alone: the model's own weights stay bit for bit", () => {
     const model = newGpt();
     const before = bitsOf(model);
-    const lora = addLora(model, { rank: 2, dropout: 0.1, targets: "all-linear" });
+    const lora = pretrained.addLora(model, { rank: 2, dropout: 0.1, targets: "all-linear" });
     const optimizer = new AdamW(lora.parameters(), { lr: 1e-2 });
     const losses = Array.from({ length: 6 }, () => optimizer.step(() => lossOf(model)).item());
     expect(losses.at(-1)).toBeLessThan(losses[0]!);
@@ -59,11 +52,11 @@ describe("addLora", () => {
 
   test("gives q_proj an adapter on the rows of the queries only", () => {
     const model = newLlama();
-    const lora = addLora(model, { rank: 2, targets: ["q_proj"] });
+    const lora = pretrained.addLora(model, { rank: 2, targets: ["q_proj"] });
     trained(model, lora);
     const { qkv } = model.blocks[0]!.attention;
-    expect(qkv).toBeInstanceOf(LoraLinear);
-    if (!(qkv instanceof LoraLinear)) return;
+    expect(qkv).toBeInstanceOf(pretrained.LoraLinear);
+    if (!(qkv instanceof pretrained.LoraLinear)) return;
     const x = randn([1, 3, 8]);
     const change = qkv.forward(x).sub(qkv.base.forward(x)); // (1, 3, 8 + 4 + 4)
     expect(change.narrow(-1, 0, 8).abs().min().item()).toBeGreaterThan(0);
@@ -71,7 +64,7 @@ describe("addLora", () => {
   });
 
   test("names PEFT's modules for Llama's shape, and starts A as uniform and B as zeros", () => {
-    const lora = addLora(newLlama(), { rank: 4 });
+    const lora = pretrained.addLora(newLlama(), { rank: 4 });
     expect([...lora.adapters.keys()]).toEqual([
       "model.layers.0.self_attn.q_proj",
       "model.layers.0.self_attn.v_proj",
@@ -105,8 +98,8 @@ describe("addLora", () => {
     new Bert(sizes),
     new Bert({ ...sizes, maskedHead: true, weights: "bfloat16" }),
   ])("gives modules the names that their weights have in files", (model) => {
-    const weights = Object.keys(namedWeights(model));
-    const lora = addLora(model, { rank: 2, targets: "all-linear" });
+    const weights = Object.keys(pretrained.namedWeights(model));
+    const lora = pretrained.addLora(model, { rank: 2, targets: "all-linear" });
     for (const name of lora.adapters.keys()) expect(weights).toContain(`${name}.weight`);
     // Every matrix but embeddings and the output layer.
     const matrices = weights.filter((name) =>
@@ -117,7 +110,9 @@ describe("addLora", () => {
 
   test("gives a GPT between GPT-2 and Llama the names of GPT-2, unless it has a gate", () => {
     const namesOf = (options: Partial<GPTOptions>): string[] => [
-      ...addLora(new GPT({ ...sizes, ...options }), { rank: 2, targets: "all-linear" }).adapters.keys(),
+      ...pretrained
+        .addLora(new GPT({ ...sizes, ...options }), { rank: 2, targets: "all-linear" })
+        .adapters.keys(),
     ];
     expect(namesOf({ positions: "rotary", norm: "rms", numKvHeads: 2 })).toContain(
       "transformer.h.1.attn.c_attn",
@@ -127,13 +122,13 @@ describe("addLora", () => {
 
   test("scales by alpha / rank, or by alpha / √rank if told", () => {
     const scaleOf = (rankStabilized: boolean): number =>
-      [...addLora(newGpt(), { rank: 4, alpha: 8, rankStabilized }).adapters.values()][0]!.scale;
+      [...pretrained.addLora(newGpt(), { rank: 4, alpha: 8, rankStabilized }).adapters.values()][0]!.scale;
     expect([scaleOf(false), scaleOf(true)]).toEqual([2, 4]);
   });
 
   test("follows train() and eval(), dropout included", () => {
     const model = newGpt();
-    trained(model, addLora(model, { rank: 2, dropout: 0.5 }));
+    trained(model, pretrained.addLora(model, { rank: 2, dropout: 0.5 }));
     expect(model.forward(ids).dataSync()).not.toEqual(model.forward(ids).dataSync());
     model.eval();
     expect(model.forward(ids).dataSync()).toEqual(model.forward(ids).dataSync());
@@ -159,16 +154,18 @@ test.each<[options: object, message: string, model?: GPT]>([
   [{ lora_alpha: 3 }, "write alpha"],
 ])("addLora refuses %j before any change", (options, message, model = newGpt()) => {
   const before = Object.keys(model.stateDict());
-  expect(() => addLora(model, options)).toThrow(ArgumentError);
-  expect(() => addLora(model, options)).toThrow(message);
+  expect(() => pretrained.addLora(model, options)).toThrow(ArgumentError);
+  expect(() => pretrained.addLora(model, options)).toThrow(message);
   expect(Object.keys(model.stateDict())).toEqual(before);
 });
 
 test("addLora refuses a second adapter, and a model of another class", () => {
   const model = newGpt();
-  addLora(model);
-  expect(() => addLora(model)).toThrow("transformer.h.0.attn.c_attn has an adapter already");
-  expect(() => addLora(Object(new AdamW(model.parameters(), { lr: 1 })))).toThrow("model must be a GPT");
+  pretrained.addLora(model);
+  expect(() => pretrained.addLora(model)).toThrow("transformer.h.0.attn.c_attn has an adapter already");
+  expect(() => pretrained.addLora(Object(new AdamW(model.parameters(), { lr: 1 })))).toThrow(
+    "model must be a GPT",
+  );
 });
 
 /** A map whose weights have a form of their own. */
@@ -194,7 +191,7 @@ describe("a Lora", () => {
     const model = newGpt();
     for (const { attention } of model.blocks)
       if (attention.qkv instanceof Linear) attention.qkv = new Rounded(attention.qkv);
-    const lora = addLora(model, { rank: 2 });
+    const lora = pretrained.addLora(model, { rank: 2 });
     const optimizer = new AdamW(lora.parameters(), { lr: 1e-2 });
     const losses = Array.from({ length: 4 }, () => optimizer.step(() => lossOf(model)).item());
     expect(losses.at(-1)).toBeLessThan(losses[0]!);
@@ -211,7 +208,7 @@ describe("a Lora", () => {
     expect(() => lora.unmerge()).toThrow("not merged");
     lora.merge();
     expect(() => lora.merge()).toThrow("call unmerge() first");
-    const second = addLora(model);
+    const second = pretrained.addLora(model);
     expect(() => lora.unmerge()).toThrow("was replaced");
     second.remove();
     lora.unmerge().remove();
@@ -221,9 +218,11 @@ describe("a Lora", () => {
   test("lets the model be saved only without adapters beside it", () => {
     const model = newGpt();
     const lora = trained(model);
-    expect(() => savePretrained(model)).toThrow("call lora.merge() to save them as part of the weights");
+    expect(() => pretrained.savePretrained(model)).toThrow(
+      "call lora.merge() to save them as part of the weights",
+    );
     lora.merge();
-    expect(() => savePretrained(model)).not.toThrow();
+    expect(() => pretrained.savePretrained(model)).not.toThrow();
   });
 
   test("that is removed while merged leaves the weights of before", () => {
@@ -241,7 +240,7 @@ describe("a Lora", () => {
     const expected = model.forward(ids).dataSync();
     const files = lora.save({ baseModel: "tiny" });
     lora.remove();
-    const loaded = loadLora(model, files);
+    const loaded = pretrained.loadLora(model, files);
     expect(model.forward(ids).dataSync()).toEqual(expected);
     const before = lossOf(model).item();
     const optimizer = new AdamW(loaded.parameters(), { lr: 1e-3 });
@@ -251,7 +250,7 @@ describe("a Lora", () => {
 });
 
 describe("loadLora refuses", () => {
-  const files = addLora(newGpt(), { rank: 2 }).save();
+  const files = pretrained.addLora(newGpt(), { rank: 2 }).save();
   const withConfig = (change: object): typeof files => {
     const config = JSON.parse(new TextDecoder().decode(files["adapter_config.json"]));
     const bytes = new TextEncoder().encode(JSON.stringify({ ...config, ...change }));
@@ -265,8 +264,8 @@ describe("loadLora refuses", () => {
     [{ r: 0 }, "r is 0, expected a whole number ≥ 1"],
     [{ target_modules: ["q_proj"] }, "name no module of a model of GPT-2's shape"],
   ])("settings it does not have: %j", (change, message) => {
-    const load = () => loadLora(newGpt(), withConfig(change));
-    expect(load).toThrow(PretrainedError);
+    const load = () => pretrained.loadLora(newGpt(), withConfig(change));
+    expect(load).toThrow(pretrained.PretrainedError);
     expect(load).toThrow(message);
   });
 
@@ -289,11 +288,11 @@ describe("loadLora refuses", () => {
     ["without a file", {}, config, "adapter_model.safetensors is missing; the files are adapter_config.json"],
     ["with cut bytes", {}, cut, "safetensors"],
   ])("an adapter %s", (_what, options, given, message) => {
-    expect(() => loadLora(new GPT({ ...sizes, ...options }), Object(given))).toThrow(message);
+    expect(() => pretrained.loadLora(new GPT({ ...sizes, ...options }), Object(given))).toThrow(message);
   });
 
   test("nothing where target_modules is PEFT's pattern", () => {
     const pattern = withConfig({ target_modules: ".*\\.attn\\.c_attn" });
-    expect(loadLora(newGpt(), pattern).adapters.size).toBe(2);
+    expect(pretrained.loadLora(newGpt(), pattern).adapters.size).toBe(2);
   });
 });
