@@ -17,7 +17,41 @@ export interface Room {
  * The most that each room of the house may hold: the figures of 29 November 2026, rounded up (files by 2, code to the next 50, tests to
  * the next 100). Raising a number takes one sentence beside it that gives the reason; whoever makes a room smaller lowers it.
  */
-export const ceilings: Readonly<Record<string, Room>> = {};
+export const ceilings: Readonly<Record<string, Room>> = {
+  "(root)": { files: 10, code: 250, test: 0 },
+  "apps/demo": { files: 369, code: 21_500, test: 6_600 },
+  "apps/docs": { files: 633, code: 17_050, test: 3_200 },
+  "apps/figures": { files: 329, code: 17_750, test: 3_700 },
+  examples: { files: 204, code: 10_850, test: 1_400 },
+  "packages/attention": { files: 70, code: 3_750, test: 2_400 },
+  "packages/autograd": { files: 33, code: 1_450, test: 2_700 },
+  "packages/contract": { files: 21, code: 1_000, test: 600 },
+  "packages/create-saccade": { files: 19, code: 650, test: 200 },
+  "packages/datasets": { files: 64, code: 6_250, test: 2_200 },
+  "packages/kernels-wasm": { files: 134, code: 8_750, test: 3_900 },
+  "packages/kernels-webgpu": { files: 67, code: 6_800, test: 1_800 },
+  "packages/lens": { files: 53, code: 3_900, test: 2_500 },
+  "packages/models": { files: 83, code: 4_750, test: 3_700 },
+  "packages/nn": { files: 279, code: 14_150, test: 10_500 },
+  "packages/onnx": { files: 32, code: 3_500, test: 1_000 },
+  "packages/plot": { files: 47, code: 3_450, test: 1_300 },
+  "packages/pretrained": { files: 63, code: 3_750, test: 3_600 },
+  "packages/saccade": { files: 8, code: 100, test: 300 },
+  "packages/tensor": { files: 265, code: 17_900, test: 5_100 },
+  "packages/train": { files: 28, code: 2_100, test: 1_700 },
+  scripts: { files: 8, code: 500, test: 0 },
+  "tools/bench": { files: 92, code: 5_300, test: 400 },
+  "tools/e2e": { files: 9, code: 0, test: 300 },
+  "tools/film": { files: 7, code: 300, test: 0 },
+  "tools/fuzz": { files: 18, code: 1_050, test: 200 },
+  "tools/golden": { files: 59, code: 3_900, test: 500 },
+  "tools/install": { files: 15, code: 250, test: 300 },
+  "tools/mutation": { files: 17, code: 700, test: 200 },
+  "tools/offline": { files: 6, code: 200, test: 0 },
+  "tools/onnx": { files: 24, code: 2_100, test: 0 },
+  "tools/published": { files: 92, code: 2_900, test: 600 },
+  "tools/reference": { files: 31, code: 1_850, test: 200 },
+};
 
 const isCode = (path: string): boolean =>
   /\.(ts|tsx|mts|mjs|js|css|vue|py)$/.test(path) && !/(\.gen\.ts$|\/generated\/)/.test(path);
