@@ -7,11 +7,12 @@ export function nearest(given: string, names: readonly string[]): string | null 
   if (given.length > 64) return null;
   const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
   let best: string | null = null;
-  // Of one letter, only its other case.
-  let least = given.length === 1 ? 1 : Math.max(1, Math.floor(given.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const name of names) {
     const distance = editDistance(plain(given), plain(name));
-    if (distance < least) [best, least] = [name, distance];
+    // One letter is the beginning of a name, if anything.
+    const begins = given.length > 1 || plain(name).startsWith(plain(given));
+    if (begins && distance < least) [best, least] = [name, distance];
   }
   return best;
 }

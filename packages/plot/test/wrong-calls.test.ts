@@ -35,7 +35,7 @@ const calls: readonly Wrong[] = [
   [() => showHeatmaps(square, wrong({ title: "a" })), 'showHeatmaps: no option "title"; did you mean "titles"?'],
   [() => plot(wrong(undefined)), "plot: there is nothing to plot; write plot({ x, ys"],
   [() => plot(wrong([1, 2])), "plot: options must be an object, got [1,2]; write plot({ x, ys"],
-  [() => plot(wrong({ y: [1, 2] })), 'plot: no option "y"; its options are x, ys, series'],
+  [() => plot(wrong({ y: [1, 2] })), 'plot: no option "y"; did you mean "ys"?'],
   [() => plot(wrong({ ys: [1, 2], labels: ["a"] })), 'plot: no option "labels"; write legend'],
   [() => plot({ ys: { shape: [], dataSync: () => [1] }, document }), "plot: ys must have shape (n) or (curves, n), got ()"],
   [() => plot({ ys: [1e308, -1e308], document }), "plot: values from -1e+308 to 1e+308 are too far apart to draw"],

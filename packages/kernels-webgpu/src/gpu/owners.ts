@@ -8,7 +8,10 @@ export const beat = 100;
 /** After how many looks without a count a worker is dead: a minute, in which it may compile kernels. */
 const patience = 600;
 
-/** Node's information about a worker: −1 ms idle, or nothing at all, if it has ended. */
+/** After how many looks a worker of Node is dead that has not begun: five seconds, in which it loads its program. */
+const patienceToBegin = 50;
+
+/** Node's information about a worker: −1 ms idle, or nothing at all, if it has ended or not begun. */
 interface Asked {
   readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
@@ -20,12 +23,15 @@ export class Pulse {
   readonly #count: Int32Array = new Int32Array(this.counter);
   #last = -1;
   #quiet = 0;
+  #hasBegun = false;
 
   hasStopped(worker: object): boolean {
     const { performance }: Asked = worker;
     if (performance !== undefined) {
       const { idle, active } = performance.eventLoopUtilization();
-      return idle < 0 || active === 0;
+      this.#hasBegun ||= active > 0;
+      this.#quiet++;
+      return idle < 0 || (active === 0 && (this.#hasBegun || this.#quiet > patienceToBegin));
     }
     const now = Atomics.load(this.#count, 0);
     this.#quiet = now === this.#last ? this.#quiet + 1 : 0;
