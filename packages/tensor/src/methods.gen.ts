@@ -1,8 +1,7 @@
 // Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods
 import type { Operandish } from "./create.ts";
 import type { Backend } from "./kernel.ts";
-import type { DType } from "./memory/dtype.ts";
-import type { Shape } from "./memory/shape.ts";
+import type { DType, Shape } from "./kit.ts";
 import type { EluOptions, GeluOptions, LeakyReluOptions } from "./ops/elementwise/activation.ts";
 import type { ClampOptions } from "./ops/elementwise/pointwise.ts";
 import type { EmbeddingLookupOptions } from "./ops/indexing/embedding.ts";

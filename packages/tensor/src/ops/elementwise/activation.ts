@@ -1,8 +1,5 @@
 import { number, type OptionsOf, oneOf, options } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
-import type { Op } from "../../apply/op.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { apply1, checkTensor, fused, madeOf, notDifferentiable, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, le, lt, where } from "./comparison.ts";
 import { noAttrs, ofOne, type Unary, unary } from "./map.ts";

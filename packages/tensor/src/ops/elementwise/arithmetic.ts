@@ -1,8 +1,6 @@
 import { ArgumentError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import type { Operandish } from "../../create.ts";
-import { type DType, isFloat } from "../../memory/dtype.ts";
+import { apply1, checkOperand, checkTogether, type DType, isFloat } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor, divisionByZero } from "../int32.ts";
 import { cast } from "./cast.ts";

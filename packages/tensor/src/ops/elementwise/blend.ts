@@ -1,8 +1,6 @@
 import { DTypeError, number, type OptionsOf, options, required, rule, signature } from "@saccade/contract";
-import { checkTogether } from "../../contract/check-tensor.ts";
-import { tensorRule, tensors } from "../../contract/tensors.ts";
 import type { Operandish } from "../../create.ts";
-import { isFloat } from "../../memory/dtype.ts";
+import { checkTogether, isFloat, tensorRule, tensors } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { lt, where } from "./comparison.ts";
 

@@ -1,7 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
-import { type DType, isFloat } from "../../memory/dtype.ts";
-import { mapElements } from "../../reference/iterate.ts";
+import { apply1, type DType, isFloat, mapElements, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkFitsInt32 } from "../int32.ts";
 

@@ -1,13 +1,19 @@
 // Comparisons that tolerate rounding, whole tensors against each other, and tests of single numbers.
 
 import { flag, number, type OptionsOf, options, wrongKind } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
-import { checkInputs, checkTensor, checkTogether } from "../../contract/check-tensor.ts";
-import { isFloat } from "../../memory/dtype.ts";
+import {
+  apply1,
+  checkInputs,
+  checkTensor,
+  checkTogether,
+  forEachRowPair,
+  inOrder,
+  isFloat,
+  numelOf,
+  type Op,
+  sameShape,
+} from "../../kit.ts";
 import { scope } from "../../memory/scope.ts";
-import { numelOf, sameShape } from "../../memory/shape.ts";
-import { forEachRowPair, inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { norm } from "../reduce/norm.ts";
 import { eq, isnan, where } from "./comparison.ts";

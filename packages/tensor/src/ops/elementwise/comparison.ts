@@ -1,12 +1,17 @@
 // Comparisons, truth values, and choices by a mask.
 
 import { badArgument } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
-import { checkInputs, checkMask, checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
-import { promote } from "../../memory/dtype.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkInputs,
+  checkMask,
+  checkOperand,
+  checkTogether,
+  inOrder,
+  type Op,
+  promote,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { type Binary, binary, noAttrs, ofOne, ofTwo, operands, type Unary, unary } from "./map.ts";
 

@@ -1,10 +1,8 @@
 import { badArgument } from "@saccade/contract";
 import { checkBackend } from "../../contract/check-backend.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { isDType, noDType } from "../../contract/tensor-options.ts";
 import { toBackend } from "../../create.ts";
 import type { Backend } from "../../kernel.ts";
-import type { DType } from "../../memory/dtype.ts";
+import { checkTensor, type DType, isDType, noDType } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "./cast.ts";
 

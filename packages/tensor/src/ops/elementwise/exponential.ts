@@ -1,8 +1,6 @@
 import { nullable, number, type OptionsOf, options } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
 import type { Operandish } from "../../create.ts";
-import { widestFloat } from "../../memory/dtype.ts";
+import { apply1, checkTensor, widestFloat } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { pow } from "./arithmetic.ts";
 import { eq, gt, le, lt, where } from "./comparison.ts";

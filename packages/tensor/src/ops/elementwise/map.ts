@@ -1,18 +1,22 @@
 import { badArgument, DTypeError, OverflowError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badOperand, checkTensor } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
 import {
+  apply1,
+  badOperand,
+  checkTensor,
   type DType,
+  forEachRowPair,
+  type HostArray,
   isFloat,
+  type Meta,
+  mapElements,
+  type Op,
   promote,
   promoteTensors,
   scalarDType,
   type TypedArray,
   typedArray,
-} from "../../memory/dtype.ts";
-import { forEachRowPair, mapElements } from "../../reference/iterate.ts";
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { fitsInt32 } from "../int32.ts";
 import { cast } from "./cast.ts";

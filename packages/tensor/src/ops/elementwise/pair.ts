@@ -1,10 +1,6 @@
 import { badArgument, DTypeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
-import { checkTogether } from "../../contract/check-tensor.ts";
 import type { Operandish } from "../../create.ts";
-import { type DType, isFloat, promote } from "../../memory/dtype.ts";
-import { forEachRowPair } from "../../reference/iterate.ts";
+import { apply1, checkTogether, type DType, forEachRowPair, isFloat, type Op, promote } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { cast } from "./cast.ts";
 import { named, noAttrs, operands } from "./map.ts";

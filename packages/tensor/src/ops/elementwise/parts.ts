@@ -1,11 +1,8 @@
 // The parts of a number: sign, fraction, exponent, and its neighbors; functions of complex numbers, of real ones.
 
 import { wrongKind } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
 import { type Operandish, onesLike, zerosLike } from "../../create.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { forEachRowPair } from "../../reference/iterate.ts";
+import { apply1, checkTensor, checkTogether, forEachRowPair, isFloat } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, gt, isnan, lt, where } from "./comparison.ts";
 import { exp2 } from "./exponential.ts";

@@ -1,10 +1,6 @@
 import { ArgumentError, badArgument, number, type OptionsOf, options, withFix } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { Meta } from "../../apply/op.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
 import { filledLike } from "../../create.ts";
-import { type DType, isFloat } from "../../memory/dtype.ts";
-import { mapElements } from "../../reference/iterate.ts";
+import { apply1, checkTensor, type DType, isFloat, type Meta, mapElements } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "./cast.ts";
 import { ge, le, where } from "./comparison.ts";

@@ -1,5 +1,5 @@
-import { checkTensor } from "../../contract/check-tensor.ts";
 import { onesLike } from "../../create.ts";
+import { checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div } from "./arithmetic.ts";
 import { eq, lt, where } from "./comparison.ts";

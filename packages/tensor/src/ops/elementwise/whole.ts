@@ -1,6 +1,5 @@
 // Ops of whole numbers: bits and divisors.
-import { apply1 } from "../../apply/apply.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { apply1, checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs, type Unary, unary } from "./map.ts";
 import { checkWhole, type OfOperands, ofWhole, type Pair, pair } from "./pair.ts";

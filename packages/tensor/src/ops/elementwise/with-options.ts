@@ -1,10 +1,8 @@
 // Functions with more options than the methods of the same name: programs that only use the methods need not bundle them.
 
 import { nullable, number, type OptionsOf, oneOf, options, rule, whole } from "@saccade/contract";
-import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
-import { tensorRule } from "../../contract/tensors.ts";
 import type { Operandish } from "../../create.ts";
-import { isFloat } from "../../memory/dtype.ts";
+import { checkTensor, checkTogether, isFloat, tensorRule } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor } from "../int32.ts";
 import * as method from "./arithmetic.ts";

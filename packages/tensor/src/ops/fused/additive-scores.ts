@@ -1,8 +1,13 @@
-import { apply, apply1 } from "../../apply/apply.ts";
-import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
-import type { Op } from "../../apply/op.ts";
-import { tensors } from "../../contract/tensors.ts";
-import { broadcastShapes } from "../../memory/shape.ts";
+import {
+  apply,
+  apply1,
+  broadcastShapes,
+  fused,
+  madeOf,
+  notDifferentiable,
+  type Op,
+  tensors,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import { noAttrs } from "../elementwise/map.ts";

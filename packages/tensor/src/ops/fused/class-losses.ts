@@ -1,10 +1,17 @@
 import { DTypeError, IndexError, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { refuseElements } from "../../apply/capture/host-values.ts";
-import { type BackwardInputs, definedOps } from "../../apply/fused.ts";
-import type { Meta, MetasOf, Op } from "../../apply/op.ts";
 import { hardCrossEntropy, logLoss } from "../../definitions/cross-entropy.ts";
-import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
+import {
+  apply1,
+  type BackwardInputs,
+  definedOps,
+  formatShape,
+  type Meta,
+  type MetasOf,
+  normalizeDim,
+  type Op,
+  refuseElements,
+  sameShape,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import { requireFloat } from "../reduce/dims.ts";

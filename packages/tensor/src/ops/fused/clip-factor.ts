@@ -1,5 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
+import { apply1, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, where } from "../elementwise/comparison.ts";
 

@@ -1,5 +1,4 @@
-import type { HostArray } from "../../apply/op.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { type HostArray, inOrder } from "../../kit.ts";
 import type { Conv2dAttrs } from "./windows.ts";
 
 /** A row of windows' elements: g[gAt + j] meets weight[wAt] and x[xAt + j · step], for j < count. */

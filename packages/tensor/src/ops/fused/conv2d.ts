@@ -1,8 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { Meta, Op } from "../../apply/op.ts";
-import { tensors } from "../../contract/tensors.ts";
-import { promote } from "../../memory/dtype.ts";
-import type { Shape } from "../../memory/shape.ts";
+import { apply1, type Meta, type Op, promote, type Shape, tensors } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { convForward, convInput, convWeight } from "./conv2d-reference.ts";

@@ -1,6 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, type HostArray, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { floatMeta } from "../elementwise/map.ts";
 import type { RandomState } from "../random/generator.ts";

@@ -1,11 +1,21 @@
 // The cross-entropy of a linear map, computed in blocks of rows, so that the logits never exist all at once.
-import { apply, applyInto } from "../../apply/apply.ts";
-import { gradientsOf, madeOf, notDifferentiable, pullBack, wantsGradients } from "../../apply/fused.ts";
+
 import { longest } from "../../apply/listeners.ts";
-import type { MetasOf, Op } from "../../apply/op.ts";
 import { onesLike } from "../../create.ts";
+import {
+  apply,
+  applyInto,
+  gradientsOf,
+  type MetasOf,
+  madeOf,
+  notDifferentiable,
+  numelOf,
+  type Op,
+  pullBack,
+  type Shape,
+  wantsGradients,
+} from "../../kit.ts";
 import { scope } from "../../memory/scope.ts";
-import { numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { addOp } from "../elementwise/arithmetic.ts";
 import { cat } from "../indexing/join.ts";

@@ -1,7 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { broadcastShapes, numelOf, sameShape } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, broadcastShapes, type HostArray, inOrder, numelOf, type Op, sameShape } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import { noAttrs } from "../elementwise/map.ts";

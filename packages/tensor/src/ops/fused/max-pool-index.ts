@@ -1,7 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { numelOf } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, type HostArray, inOrder, numelOf, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { type Pair, type WindowSteps, windowCounts } from "./windows.ts";
 

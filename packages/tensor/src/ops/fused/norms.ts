@@ -1,10 +1,15 @@
 import { DTypeError, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { type BackwardInputs, definedOps } from "../../apply/fused.ts";
-import type { MetasOf, Op } from "../../apply/op.ts";
 import { layerNorm as layerNormDefinition } from "../../definitions/layer-norm.ts";
 import { rmsNorm as rmsNormDefinition } from "../../definitions/rms-norm.ts";
-import { formatShape, sameShape } from "../../memory/shape.ts";
+import {
+  apply1,
+  type BackwardInputs,
+  definedOps,
+  formatShape,
+  type MetasOf,
+  type Op,
+  sameShape,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/dims.ts";
 

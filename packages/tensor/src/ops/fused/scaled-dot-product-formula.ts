@@ -1,6 +1,5 @@
-import { apply } from "../../apply/apply.ts";
 import { fresh } from "../../apply/capture/words.ts";
-import type { Shape } from "../../memory/shape.ts";
+import { apply, type Shape } from "../../kit.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";

@@ -1,8 +1,5 @@
-import { apply } from "../../apply/apply.ts";
 import { fresh } from "../../apply/capture/words.ts";
-import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
-import type { Meta, Op } from "../../apply/op.ts";
-import { broadcastShapes } from "../../memory/shape.ts";
+import { apply, broadcastShapes, fused, type Meta, madeOf, notDifferentiable, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { defaultGenerator, type Generator } from "../random/generator.ts";
 import {

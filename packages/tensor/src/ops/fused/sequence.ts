@@ -1,10 +1,17 @@
-import { apply } from "../../apply/apply.ts";
-import { gradientsOf, madeOf, notDifferentiable, pullBack, wantsGradients } from "../../apply/fused.ts";
-import type { Meta, Op } from "../../apply/op.ts";
-import { tensors } from "../../contract/tensors.ts";
 import { gruGates } from "../../definitions/gru-step.ts";
 import { linear } from "../../definitions/linear.ts";
 import { lstmGates } from "../../definitions/lstm-step.ts";
+import {
+  apply,
+  gradientsOf,
+  type Meta,
+  madeOf,
+  notDifferentiable,
+  type Op,
+  pullBack,
+  tensors,
+  wantsGradients,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, where } from "../elementwise/comparison.ts";
 import { stack } from "../indexing/join.ts";

@@ -1,6 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
-import type { Op } from "../../apply/op.ts";
+import { apply1, fused, madeOf, notDifferentiable, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import type { DimAttrs } from "../reduce/dims.ts";
 

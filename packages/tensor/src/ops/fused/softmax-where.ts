@@ -1,7 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, fused, type HostArray, inOrder, madeOf, notDifferentiable, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import { forEachRow } from "../reduce/dims.ts";

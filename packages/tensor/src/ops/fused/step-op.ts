@@ -1,6 +1,4 @@
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import type { TypedArray } from "../../memory/dtype.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { type HostArray, inOrder, type Meta, type Op, type TypedArray } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 // Optimizer updates as ops over any number of parameters. The inputs are, parameter by parameter, the parameter, its

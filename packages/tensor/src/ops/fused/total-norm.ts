@@ -1,7 +1,4 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { promote } from "../../memory/dtype.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, type HostArray, inOrder, type Op, promote } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div } from "../elementwise/arithmetic.ts";
 import { eq, where } from "../elementwise/comparison.ts";

@@ -1,6 +1,6 @@
 // Windows that slide over the last two dims of an image.
 
-import type { Shape } from "../../memory/shape.ts";
+import type { Shape } from "../../kit.ts";
 
 /** Rows and columns. */
 export type Pair = readonly [rows: number, columns: number];

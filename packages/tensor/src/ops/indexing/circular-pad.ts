@@ -1,7 +1,5 @@
 import { type OptionsOf, oneOf, options, rule, ShapeError } from "@saccade/contract";
-import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { formatShape } from "../../memory/shape.ts";
+import { checkNumbers, checkTensor, formatShape } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat } from "./join.ts";
 import * as pads from "./pad.ts";

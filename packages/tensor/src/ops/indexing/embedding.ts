@@ -1,9 +1,5 @@
 import { IndexError, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { checkInputs } from "../../contract/check-tensor.ts";
-import { formatShape } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, checkInputs, formatShape, type HostArray, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkIndices } from "./index-check.ts";
 

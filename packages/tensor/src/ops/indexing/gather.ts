@@ -1,13 +1,23 @@
 // Elements gathered and scattered along a dim.
 
 import { DTypeError, refuseExtra, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op, Window } from "../../apply/op.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
 import { filled, zeros } from "../../create.ts";
-import { broadcastShapes, formatShape, mapSizes, type Shape, sameShape } from "../../memory/shape.ts";
-import { gatherElements, inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  broadcastShapes,
+  checkInputs,
+  checkOperand,
+  dimOf,
+  formatShape,
+  gatherElements,
+  type HostArray,
+  inOrder,
+  mapSizes,
+  type Op,
+  type Shape,
+  sameShape,
+  type Window,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { checkIndices } from "./index-check.ts";

@@ -1,6 +1,5 @@
 import { DTypeError, IndexError } from "@saccade/contract";
-import { refuseElements } from "../../apply/capture/host-values.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { checkTensor, refuseElements } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /** Checks that an index tensor is int32. */

@@ -1,11 +1,19 @@
 import { refuseExtra, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkInputs } from "../../contract/check-tensor.ts";
-import type { TypedArray } from "../../memory/dtype.ts";
-import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
-import { gatherElements, inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkInputs,
+  dimOf,
+  formatShape,
+  gatherElements,
+  type HostArray,
+  inOrder,
+  mapSizes,
+  numelOf,
+  type Op,
+  type Shape,
+  sameShape,
+  type TypedArray,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { type AlongDim, atLeast1d, checkSameDType, zerosBeside } from "./gather.ts";

@@ -1,10 +1,8 @@
 // Slices by a vector of indices, written to.
 
 import { checkChoice, options, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
 import { filled } from "../../create.ts";
-import { formatShape, type Shape, sameShape } from "../../memory/shape.ts";
+import { apply1, checkInputs, checkOperand, formatShape, type Shape, sameShape } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import { atLeast1d, checkSameDType } from "./gather.ts";

@@ -1,16 +1,20 @@
 import { badArgument, flag, IndexError, type OptionsOf, options, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { readElements } from "../../apply/capture/host-values.ts";
+import { filled, fromData } from "../../create.ts";
 import {
+  apply1,
+  broadcastShapes,
   checkArguments,
   checkInputs,
   checkMask,
   checkOperand,
   checkSameBackend,
   checkTensor,
-} from "../../contract/check-tensor.ts";
-import { filled, fromData } from "../../create.ts";
-import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+  formatShape,
+  numelOf,
+  readElements,
+  type Shape,
+  sameShape,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { checkSameDType } from "./gather.ts";

@@ -1,18 +1,21 @@
 import { ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
-import { promote } from "../../memory/dtype.ts";
 import {
+  apply1,
   checkAddressable,
+  checkSameBackend,
+  checkTensors,
+  dimOf,
   formatShape,
+  type HostArray,
+  inOrder,
+  type Meta,
   mapSizes,
   numelOf,
+  type Op,
+  promote,
   type Shape,
   sameShape,
-} from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /** Concatenates tensors along `dim`. Empty vectors are skipped, whatever the other shapes are. */

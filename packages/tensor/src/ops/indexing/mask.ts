@@ -1,7 +1,5 @@
-import { readElements } from "../../apply/capture/host-values.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
-import { contiguousStrides } from "../../memory/shape.ts";
+import { checkTensor, contiguousStrides, readElements } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /**

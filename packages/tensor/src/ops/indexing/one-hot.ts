@@ -1,6 +1,5 @@
 import { checkInteger, IndexError } from "@saccade/contract";
-import { readElements } from "../../apply/capture/host-values.ts";
-import { checkAddressable } from "../../memory/shape.ts";
+import { checkAddressable, readElements } from "../../kit.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkIndexDType, checkIndices } from "./index-check.ts";

@@ -1,12 +1,19 @@
 import { badArgument, type OptionsOf, oneOf, options, rule, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
 import { convertNumber } from "../../contract/host-data.ts";
 import { fromData } from "../../create.ts";
-import { checkShape, contiguousStrides, formatShape, mapSizes } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkNumbers,
+  checkShape,
+  checkTensor,
+  contiguousStrides,
+  formatShape,
+  type HostArray,
+  inOrder,
+  type Meta,
+  mapSizes,
+  type Op,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { indexSelect } from "./index-select.ts";
 

@@ -1,9 +1,14 @@
 import { badArgument, ShapeError } from "@saccade/contract";
-import { readElements } from "../../apply/capture/host-values.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkListCall, checkTensor } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
-import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";
+import {
+  checkListCall,
+  checkShape,
+  checkTensor,
+  dimOf,
+  formatShape,
+  readElements,
+  type Shape,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkIndexDType } from "./index-check.ts";
 import { indexSelect } from "./index-select.ts";

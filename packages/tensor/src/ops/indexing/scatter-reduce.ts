@@ -1,12 +1,8 @@
 // Reductions of scattered elements.
 
 import { checkChoice, DTypeError, flag, type OptionsOf, options } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
-import { checkInputs } from "../../contract/check-tensor.ts";
 import { filled, onesLike } from "../../create.ts";
-import type { DType } from "../../memory/dtype.ts";
-import { gatherElements, inOrder } from "../../reference/iterate.ts";
+import { apply1, checkInputs, type DType, gatherElements, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import {

@@ -10,11 +10,17 @@ import {
   ShapeError,
   whole,
 } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { full, zerosLike } from "../../create.ts";
-import { contiguousStrides, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
+import {
+  apply1,
+  checkInputs,
+  checkNumbers,
+  checkTensor,
+  contiguousStrides,
+  formatShape,
+  numelOf,
+  type Shape,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { checkSameDType } from "./gather.ts";

@@ -1,8 +1,7 @@
 // Functions with more options than the methods of the same name: programs that only use the methods need not bundle them.
 
 import { number, type OptionsOf, options } from "@saccade/contract";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, dimOf } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import * as gathers from "./gather.ts";
 import { checkIndices } from "./index-check.ts";

@@ -1,7 +1,6 @@
 // beta · x + alpha · (a product), as addmm for matrices.
 import { type OptionsOf, options, ShapeError } from "@saccade/contract";
-import { tensors } from "../../contract/tensors.ts";
-import { formatShape, type Shape } from "../../memory/shape.ts";
+import { formatShape, type Shape, tensors } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { addmmRules, addScaled, matmul, outer } from "./matmul.ts";
 

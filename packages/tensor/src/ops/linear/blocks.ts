@@ -1,9 +1,7 @@
 // Matrices and rows made of several tensors.
 import { badArgument, flag, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
-import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { fromData, zeros } from "../../create.ts";
-import { promoteTensors, type Typed } from "../../memory/dtype.ts";
-import { checkAddressable } from "../../memory/shape.ts";
+import { checkAddressable, checkSameBackend, checkTensor, promoteTensors, type Typed } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
 import { grid } from "../views/broadcast.ts";

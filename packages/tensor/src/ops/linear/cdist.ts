@@ -1,8 +1,6 @@
 import { DTypeError, number, type OptionsOf, options } from "@saccade/contract";
-import { tensors } from "../../contract/tensors.ts";
 import { zeros } from "../../create.ts";
-import { isFloat, promoteTensors } from "../../memory/dtype.ts";
-import { broadcastShapes } from "../../memory/shape.ts";
+import { broadcastShapes, isFloat, promoteTensors, tensors } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { to } from "../elementwise/convert.ts";
 import { norm } from "../reduce/norm.ts";

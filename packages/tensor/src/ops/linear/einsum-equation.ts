@@ -1,5 +1,5 @@
 import { ShapeError } from "@saccade/contract";
-import { formatShape, type Shape } from "../../memory/shape.ts";
+import { formatShape, type Shape } from "../../kit.ts";
 
 /**
  * An einsum equation with its ellipses expanded: one label per dim of each operand and of the output. A label is a

@@ -1,8 +1,5 @@
 import { badArgument, OverflowError, ShapeError } from "@saccade/contract";
-import { refuseElements } from "../../apply/capture/host-values.ts";
-import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { numelOf, type Shape } from "../../memory/shape.ts";
+import { checkSameBackend, checkTensor, isFloat, numelOf, refuseElements, type Shape } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { parseEquation } from "./einsum-equation.ts";
 

@@ -1,13 +1,17 @@
 // Linear maps with 16-bit weights.
 
 import { checkChoice, DTypeError, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { tensors } from "../../contract/tensors.ts";
-import { typedArray } from "../../memory/dtype.ts";
-import { formatShape, numelOf } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkTensor,
+  formatShape,
+  type HostArray,
+  inOrder,
+  numelOf,
+  type Op,
+  tensors,
+  typedArray,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sumTo } from "../views/view.ts";
 import { linearOp } from "./linear.ts";

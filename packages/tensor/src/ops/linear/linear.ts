@@ -1,9 +1,13 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { tensors } from "../../contract/tensors.ts";
-import { isFloat, typedArray } from "../../memory/dtype.ts";
-import { numelOf } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  type HostArray,
+  inOrder,
+  isFloat,
+  numelOf,
+  type Op,
+  tensors,
+  typedArray,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";
 import { sumTo } from "../views/view.ts";

@@ -1,18 +1,22 @@
 import { number, type OptionsOf, options, type SettingsOf, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { filledLike } from "../../create.ts";
-import { promote, type TypedArray } from "../../memory/dtype.ts";
 import {
+  apply1,
   broadcastShapes,
   checkAddressable,
+  checkInputs,
+  checkTensor,
   formatShape,
+  type HostArray,
+  inOrder,
+  type Meta,
   numelOf,
+  type Op,
+  promote,
   type Shape,
   sameShape,
-} from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+  type TypedArray,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { alike, noAttrs, refuseBool } from "../elementwise/map.ts";
 

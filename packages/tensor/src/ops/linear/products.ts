@@ -1,10 +1,18 @@
 // Products of vectors, matrices and tensors, as standalone functions.
 import { badArgument, type OptionsOf, options, rule, ShapeError, whole } from "@saccade/contract";
-import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { tensors } from "../../contract/tensors.ts";
-import { promoteTensors } from "../../memory/dtype.ts";
-import { broadcastShapes, checkAddressable, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
+import {
+  broadcastShapes,
+  checkAddressable,
+  checkInputs,
+  checkNumbers,
+  checkTensor,
+  dimOf,
+  formatShape,
+  numelOf,
+  promoteTensors,
+  type Shape,
+  tensors,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { to } from "../elementwise/convert.ts";
 import { refuseBool } from "../elementwise/map.ts";

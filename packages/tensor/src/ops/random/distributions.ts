@@ -1,6 +1,5 @@
 import { badArgument, checkFinite } from "@saccade/contract";
-import { newTensorCall } from "../../contract/check-shape.ts";
-import type { Shape } from "../../memory/shape.ts";
+import { newTensorCall, type Shape } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { draw, normalOp, type RandomOptions, randomOptions, uniformOp } from "./random.ts";

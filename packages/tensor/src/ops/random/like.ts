@@ -1,4 +1,4 @@
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { draw, drawWhole, normalOp, type RandomOptions, randomOptions, uniformOp } from "./random.ts";
 

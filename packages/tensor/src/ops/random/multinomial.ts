@@ -1,11 +1,14 @@
 import { badArgument, checkInteger, flag, type OptionsOf, options, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { checkElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { checkInputs } from "../../contract/check-tensor.ts";
-import type { TypedArray } from "../../memory/dtype.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkElements,
+  checkInputs,
+  type HostArray,
+  inOrder,
+  type Op,
+  type TypedArray,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/dims.ts";
 import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";

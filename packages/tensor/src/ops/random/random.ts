@@ -9,15 +9,25 @@ import {
   type OptionsOf,
   options,
 } from "@saccade/contract";
-import { apply } from "../../apply/apply.ts";
-import { hostData, refuseElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { newTensorCall } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { tensorOptionsRenamed, tensorRules } from "../../contract/tensor-options.ts";
-import type { DType } from "../../memory/dtype.ts";
-import { broadcastShapes, copyShape, numelOf, type Shape } from "../../memory/shape.ts";
+import {
+  apply,
+  broadcastShapes,
+  checkInputs,
+  checkTensor,
+  copyShape,
+  type DType,
+  type HostArray,
+  hostData,
+  type Meta,
+  newTensorCall,
+  numelOf,
+  type Op,
+  refuseElements,
+  type Shape,
+  tensorOptionsRenamed,
+  tensorRules,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { operands } from "../elementwise/map.ts";

@@ -9,12 +9,17 @@ import {
   ShapeError,
   whole,
 } from "@saccade/contract";
-import { refuseElements } from "../../apply/capture/host-values.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { tensorRule, tensors } from "../../contract/tensors.ts";
-import { isFloat, promoteTensors } from "../../memory/dtype.ts";
-import { broadcastShapes } from "../../memory/shape.ts";
+import {
+  broadcastShapes,
+  checkInputs,
+  checkTensor,
+  dimOf,
+  isFloat,
+  promoteTensors,
+  refuseElements,
+  tensorRule,
+  tensors,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { mul } from "../elementwise/arithmetic.ts";
 import { cast } from "../elementwise/cast.ts";

@@ -1,10 +1,6 @@
 // Sums, products, extremes and logarithms of sums up to each element.
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { apply1, checkTensor, dimOf, type HostArray, inOrder, type Meta, type Op } from "../../kit.ts";
 import { type FarNumber, far, near, product, sum } from "../../reference/far-number.ts";
-import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { isfinite, where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";

@@ -11,11 +11,16 @@ import {
   whole,
   within,
 } from "@saccade/contract";
-import { dimOf, dimOfSome } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { tensorRule } from "../../contract/tensors.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { formatShape, mapSizes } from "../../memory/shape.ts";
+import {
+  checkInputs,
+  checkTensor,
+  dimOf,
+  dimOfSome,
+  formatShape,
+  isFloat,
+  mapSizes,
+  tensorRule,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { logicalXor } from "../elementwise/comparison.ts";

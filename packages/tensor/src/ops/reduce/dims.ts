@@ -11,13 +11,19 @@ import {
   type Settings,
   ShapeError,
 } from "@saccade/contract";
-import type { Meta } from "../../apply/op.ts";
-import { dimOf, dimsOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { convertFirst } from "../../contract/tensor-options.ts";
 import { iterable } from "../../iterable.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { formatShape, mapSizes, numelOf, type Shape } from "../../memory/shape.ts";
+import {
+  checkTensor,
+  convertFirst,
+  dimOf,
+  dimsOf,
+  formatShape,
+  isFloat,
+  type Meta,
+  mapSizes,
+  numelOf,
+  type Shape,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /** One dim, several dims, or all (undefined). */

@@ -1,7 +1,5 @@
 import { ArgumentError, badArgument, type Options } from "@saccade/contract";
-import { apply, apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply, apply1, type HostArray, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan, where } from "../elementwise/comparison.ts";
 import { putBack } from "../indexing/gather.ts";

@@ -12,13 +12,18 @@ import {
   ShapeError,
   size,
 } from "@saccade/contract";
-import { readElements } from "../../apply/capture/host-values.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { tensorRule } from "../../contract/tensors.ts";
 import { fromData } from "../../create.ts";
 import { iterable } from "../../iterable.ts";
-import { type TypedArray, typedArray } from "../../memory/dtype.ts";
-import { checkAddressable, sameShape } from "../../memory/shape.ts";
+import {
+  checkAddressable,
+  checkInputs,
+  checkTensor,
+  readElements,
+  sameShape,
+  type TypedArray,
+  tensorRule,
+  typedArray,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { requireFloat } from "./dims.ts";
 

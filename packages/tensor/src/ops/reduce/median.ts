@@ -1,13 +1,7 @@
 // Elements by their rank or number: medians, the k-th smallest, the most frequent.
 
 import { ArgumentError, checkInteger, IndexError, type Options } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { mapSizes } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, checkTensor, dimOf, inOrder, isFloat, mapSizes, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan, where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";

@@ -1,10 +1,5 @@
 import { number, type OptionsOf, options, unchecked } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { dimsOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { convertFirst } from "../../contract/tensor-options.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, checkTensor, convertFirst, dimsOf, type HostArray, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan, where } from "../elementwise/comparison.ts";
 import {

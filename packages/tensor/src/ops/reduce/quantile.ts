@@ -1,9 +1,6 @@
 import { badArgument, DTypeError, type Options, type OptionsOf, oneOf, ShapeError } from "@saccade/contract";
-import { refuseElements } from "../../apply/capture/host-values.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { full } from "../../create.ts";
-import { mapSizes } from "../../memory/shape.ts";
+import { checkSameBackend, checkTensor, dimOf, mapSizes, refuseElements } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { isnan, where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";

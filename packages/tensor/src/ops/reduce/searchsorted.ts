@@ -8,14 +8,19 @@ import {
   options,
   ShapeError,
 } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import { checkElements } from "../../apply/capture/host-values.ts";
-import type { Op } from "../../apply/op.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { tensorRule } from "../../contract/tensors.ts";
 import { full } from "../../create.ts";
-import { formatShape, positionOf, sameShape } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkElements,
+  checkInputs,
+  checkTensor,
+  formatShape,
+  inOrder,
+  type Op,
+  positionOf,
+  sameShape,
+  tensorRule,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { gather } from "../indexing/gather.ts";
 

@@ -1,9 +1,13 @@
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkTensor,
+  dimOf,
+  type HostArray,
+  inOrder,
+  isFloat,
+  type Meta,
+  type Op,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { logSoftmaxGradient, softmaxGradient } from "../fused/softmax-backward.ts";

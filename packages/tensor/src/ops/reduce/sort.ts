@@ -1,10 +1,15 @@
 import { checkInteger, flag, IndexError, type Options, type OptionsOf, options } from "@saccade/contract";
-import { apply } from "../../apply/apply.ts";
-import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { mapSizes } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply,
+  checkTensor,
+  dimOf,
+  type HostArray,
+  inOrder,
+  type Meta,
+  type MetasOf,
+  mapSizes,
+  type Op,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { putBack } from "../indexing/gather.ts";
 import { type DimAttrs, forEachRow, type ValuesAndIndices, valuesAndIndices } from "./dims.ts";

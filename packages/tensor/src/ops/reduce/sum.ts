@@ -1,8 +1,5 @@
 // Sums, means and products; whether all or any elements are true.
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { mapSizes } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, type HostArray, inOrder, type Meta, mapSizes, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { padOp } from "../indexing/pad.ts";
 import { checkReduction } from "../int32.ts";

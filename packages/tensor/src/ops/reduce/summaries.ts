@@ -1,6 +1,6 @@
 // Reductions made of others: counts and sums that leave NaN out, and pairs of results.
 import { iterable } from "../../iterable.ts";
-import { isFloat } from "../../memory/dtype.ts";
+import { isFloat } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { isnan, ne, where } from "../elementwise/comparison.ts";

@@ -11,14 +11,19 @@ import {
   ShapeError,
   whole,
 } from "@saccade/contract";
-import { readElements, refuseElements } from "../../apply/capture/host-values.ts";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { tensorRule } from "../../contract/tensors.ts";
 import { fromData, ones, zeros } from "../../create.ts";
 import { iterable } from "../../iterable.ts";
-import { widestFloat } from "../../memory/dtype.ts";
-import { checkAddressable, sameShape } from "../../memory/shape.ts";
+import {
+  checkAddressable,
+  checkInputs,
+  checkTensor,
+  dimOf,
+  readElements,
+  refuseElements,
+  sameShape,
+  tensorRule,
+  widestFloat,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { scatterAdd } from "../indexing/gather.ts";

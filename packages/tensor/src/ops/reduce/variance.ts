@@ -1,7 +1,5 @@
 import { number, type Options, type OptionsOf, options } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { apply1, type HostArray, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, where } from "../elementwise/comparison.ts";
 import {

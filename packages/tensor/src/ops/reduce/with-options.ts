@@ -2,9 +2,7 @@
 // the methods need not bundle them.
 
 import { type Options, type OptionsOf, options } from "@saccade/contract";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { tensorRules } from "../../contract/tensor-options.ts";
-import type { DType } from "../../memory/dtype.ts";
+import { checkTensor, type DType, tensorRules } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import * as scans from "./cumulative.ts";

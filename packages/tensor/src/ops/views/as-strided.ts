@@ -1,11 +1,19 @@
 // Views by strides.
 
 import { checkInteger, IndexError, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
-import { apply1, applyView } from "../../apply/apply.ts";
-import type { ViewOp } from "../../apply/op.ts";
-import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { checkShape, contiguousStrides, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
+import {
+  apply1,
+  applyView,
+  checkInputs,
+  checkNumbers,
+  checkShape,
+  checkTensor,
+  contiguousStrides,
+  formatShape,
+  numelOf,
+  type Shape,
+  type ViewOp,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { zerosBeside } from "../indexing/gather.ts";
 import { indexAddOp } from "../indexing/index-select.ts";

@@ -1,13 +1,16 @@
 // Common shapes of several tensors, and grids.
 import { badArgument, type OptionsOf, oneOf, options, ShapeError } from "@saccade/contract";
-import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkListCall, checkSameBackend, checkTensor, checkTensors } from "../../contract/check-tensor.ts";
 import {
   broadcastShapes as broadcastTwo,
   checkAddressable,
+  checkListCall,
+  checkNumbers,
+  checkSameBackend,
   checkShape,
+  checkTensor,
+  checkTensors,
   type Shape,
-} from "../../memory/shape.ts";
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { expandTo } from "./view.ts";
 

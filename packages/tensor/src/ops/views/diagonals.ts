@@ -8,10 +8,8 @@ import {
   signature,
   whole,
 } from "@saccade/contract";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { tensorRules } from "../../contract/tensor-options.ts";
 import { fromData } from "../../create.ts";
-import { checkAddressable, checkShape } from "../../memory/shape.ts";
+import { checkAddressable, checkShape, checkTensor, tensorRules } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /**

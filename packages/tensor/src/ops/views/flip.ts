@@ -1,10 +1,17 @@
 import { badArgument, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { checkNumbers, dimOf, dimsOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
-import { formatShape, mapSizes } from "../../memory/shape.ts";
-import { gatherElements } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkArguments,
+  checkNumbers,
+  checkTensor,
+  dimOf,
+  dimsOf,
+  formatShape,
+  gatherElements,
+  type HostArray,
+  mapSizes,
+  type Op,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat } from "../indexing/join.ts";
 

@@ -1,7 +1,6 @@
 import { ArgumentError, badArgument, checkInteger, cut, ShapeError } from "@saccade/contract";
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { checkTensor, numelOf } from "../../kit.ts";
 import { isPlainObject } from "../../memory/plain-object.ts";
-import { numelOf } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { permute, reshape } from "./view.ts";
 

@@ -1,8 +1,6 @@
 // Other shapes and orders of the same elements.
 import { badArgument, listOf, type OptionsOf, options, rule, ShapeError, whole } from "@saccade/contract";
-import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { formatShape, inferShape, type Shape } from "../../memory/shape.ts";
+import { checkNumbers, checkTensor, dimOf, formatShape, inferShape, type Shape } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /**

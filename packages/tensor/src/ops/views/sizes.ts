@@ -1,5 +1,5 @@
 import { badArgument, cut, type NamedSizes, ShapeError } from "@saccade/contract";
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /**

@@ -7,12 +7,21 @@ import {
   whole,
   withFix,
 } from "@saccade/contract";
-import { apply1, applyView } from "../../apply/apply.ts";
-import type { Op, ViewOp, Window } from "../../apply/op.ts";
-import { dimOf, dimOfSome } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { contiguousStrides, mapSizes, numelOf, type Shape } from "../../memory/shape.ts";
-import { gatherElements } from "../../reference/iterate.ts";
+import {
+  apply1,
+  applyView,
+  checkTensor,
+  contiguousStrides,
+  dimOf,
+  dimOfSome,
+  gatherElements,
+  mapSizes,
+  numelOf,
+  type Op,
+  type Shape,
+  type ViewOp,
+  type Window,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { contiguous } from "./view.ts";
 

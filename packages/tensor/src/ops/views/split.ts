@@ -1,12 +1,17 @@
 // Parts of a tensor along a dim: of given sizes, of nearly equal size, or between given indices.
 
 import { badArgument, checkInteger, DTypeError, ShapeError } from "@saccade/contract";
-import { applyViews } from "../../apply/apply.ts";
-import { readElements } from "../../apply/capture/host-values.ts";
-import type { ViewsOp, Window } from "../../apply/op.ts";
-import { checkNumbers, dimOfSome } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { formatShape, mapSizes } from "../../memory/shape.ts";
+import {
+  applyViews,
+  checkNumbers,
+  checkTensor,
+  dimOfSome,
+  formatShape,
+  mapSizes,
+  readElements,
+  type ViewsOp,
+  type Window,
+} from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
 

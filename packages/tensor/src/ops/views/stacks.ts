@@ -1,7 +1,7 @@
 // Stacks of tensors by direction, and the dims that they need.
 
 import { ShapeError } from "@saccade/contract";
-import { checkSameBackend, checkTensor, checkTensors } from "../../contract/check-tensor.ts";
+import { checkSameBackend, checkTensor, checkTensors } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { atLeast1d } from "../indexing/gather.ts";
 import { join } from "../indexing/join.ts";

@@ -1,9 +1,14 @@
 import { checkInteger, options, ShapeError } from "@saccade/contract";
-import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { checkAddressable, contiguousStrides, type Shape } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import {
+  apply1,
+  checkAddressable,
+  checkTensor,
+  contiguousStrides,
+  type HostArray,
+  inOrder,
+  type Op,
+  type Shape,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { type DiagonalOptions, diagonalDims, diagonalRules, embedOp } from "./slice.ts";
 

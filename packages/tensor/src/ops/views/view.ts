@@ -1,20 +1,25 @@
 import { ShapeError } from "@saccade/contract";
-import { apply1, applyView } from "../../apply/apply.ts";
-import type { Op, ViewOp } from "../../apply/op.ts";
-import { dimOf, dimsOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkListCall, checkTensor } from "../../contract/check-tensor.ts";
 import {
+  apply1,
+  applyView,
   broadcastStrides,
   checkAddressable,
+  checkArguments,
+  checkListCall,
+  checkTensor,
+  dimOf,
+  dimsOf,
   formatShape,
   inferShape,
   mapSizes,
   normalizeDim,
   numelOf,
+  type Op,
   reshapeStrides,
   type Shape,
   sameShape,
-} from "../../memory/shape.ts";
+  type ViewOp,
+} from "../../kit.ts";
 import { contiguousKernel } from "../../reference/contiguous.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";

@@ -1,9 +1,7 @@
 // Functions with more options than the methods of the same name: programs that only use the methods need not bundle them.
 
 import { ShapeError } from "@saccade/contract";
-import { dimOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
-import { formatShape, mapSizes } from "../../memory/shape.ts";
+import { checkTensor, dimOf, formatShape, mapSizes } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import * as slices from "./slice.ts";
 import { permute } from "./view.ts";

@@ -1,11 +1,17 @@
 // Views written to: copies of a tensor in which the elements of a view are replaced.
 
 import { checkInteger, options, ShapeError } from "@saccade/contract";
-import { apply1, applyView } from "../../apply/apply.ts";
-import type { ViewOp } from "../../apply/op.ts";
-import { dimOfSome } from "../../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { formatShape, mapSizes, sameShape } from "../../memory/shape.ts";
+import {
+  apply1,
+  applyView,
+  checkInputs,
+  checkTensor,
+  dimOfSome,
+  formatShape,
+  mapSizes,
+  sameShape,
+  type ViewOp,
+} from "../../kit.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkSameDType, zerosBeside } from "../indexing/gather.ts";
