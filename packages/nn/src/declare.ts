@@ -35,7 +35,7 @@ export type OptionsOf<D> = D extends Declared<Rules, infer R> ? Given<R> : never
 
 /**
  * Declares what a function, or a constructor, takes. The parts are made at the first call: an import costs nothing, and a
- * bundler that drops an unused declaration needs `@__PURE__` on this call alone.
+ * bundler drops an unused declaration if this call alone is marked as pure.
  *
  * @param example a call for messages, which begins with the name: "celu(x, { alpha: 0.5 })"
  */
