@@ -39,10 +39,10 @@ test("says whether threads are there, as the headers have it", async () => {
 test("changes language by the address, by the switch, and keeps it from page to page", async () => {
   await open("?lang=zh");
   await expect.element(heading).toHaveTextContent("翻译时，网络在看哪里");
-  expect(document.documentElement.lang).toBe("zh-CN");
+  await expect.poll(() => document.documentElement.lang).toBe("zh-CN");
   await button(/English/).click();
   await expect.element(heading).toHaveTextContent(first);
-  expect(document.documentElement.lang).toBe("en");
+  await expect.poll(() => document.documentElement.lang).toBe("en");
   await expectAddress(/lang=en/);
   for (const link of all(".top nav a")) expect(link.getAttribute("href")).toContain("lang=en");
 });
