@@ -1,16 +1,6 @@
-import { BackendError } from "@saccade/tensor";
 import type { BlockId, Command, DeviceFacts, GpuCounts, HostDriver, Port, Words } from "./commands.ts";
+import { DeviceError } from "./device-error.ts";
 import { Driver } from "./driver.ts";
-
-/**
- * The GPU device failed: it was lost or closed, it refused memory, a command failed, or the worker that owns it ended. All
- * tensors on it are gone, and the backend computes nothing more: load the last checkpoint on another.
- *
- * @example new DeviceError("webgpu backend: the device was lost.") instanceof BackendError // true
- */
-export class DeviceError extends BackendError {
-  override readonly name: string = "DeviceError";
-}
 
 /** A driver in this thread. */
 export class DirectPort implements Port {

@@ -14,7 +14,7 @@ import {
   waiting,
   waitWords,
 } from "./commands.ts";
-import { DeviceError } from "./direct-port.ts";
+import { DeviceError } from "./device-error.ts";
 import { addOwner, beat, giveBack, Leave, Pulse, removeOwner } from "./owners.ts";
 
 interface OwnWorker {

@@ -118,7 +118,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * Advances by one step; call it after the optimizer's step. `metric` is for schedulers that need one, such as
    * ReduceLROnPlateau. Compiled steps that call it do so in every replay. A step that throws changes nothing.
    *
-   * @throws ArgumentError if `metric` is not a number, or for any where {@link takesMetric} is false.
+   * @throws ArgumentError if `metric` is not a number, or for any where `takesMetric` is false.
    */
   step(metric?: number): void {
     refuseExtra(`${this.kind}.step`, arguments, metric === undefined || this.takesMetric ? 1 : 0);
