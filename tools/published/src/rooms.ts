@@ -29,7 +29,7 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/create-saccade": { files: 19, code: 650, test: 200 },
   "packages/datasets": { files: 64, code: 6_250, test: 2_200 },
   "packages/kernels-wasm": { files: 134, code: 8_750, test: 3_900 },
-  "packages/kernels-webgpu": { files: 67, code: 6_800, test: 1_800 },
+  "packages/kernels-webgpu": { files: 68, code: 6_850, test: 1_800 },
   "packages/lens": { files: 53, code: 3_900, test: 2_500 },
   "packages/models": { files: 83, code: 4_750, test: 3_700 },
   "packages/nn": { files: 279, code: 14_150, test: 10_500 },
