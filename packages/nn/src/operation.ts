@@ -42,12 +42,18 @@ export function functionOf<P extends Rules, R extends Rules, Out>(
     }));
     return { read, prepare, inputs: tensors<string>(name, `x ${x}`) };
   });
-  return (...given) => {
+  return withName(name, (...given: readonly [x: Tensor, ...more: readonly unknown[]]): Out => {
     const { read, prepare, inputs } = known();
     const settings = read(given);
     inputs.check(given);
     return prepare(name, settings).run(given[0]);
-  };
+  });
+}
+
+/** A function that a factory made, under the name that it is exported by: debuggers and stack traces show it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function withName<F extends object>(name: string, f: F): F {
+  return Object.defineProperty(f, "name", { value: name });
 }
 
 /** The module of an operation. */

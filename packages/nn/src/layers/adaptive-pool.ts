@@ -13,7 +13,7 @@ import {
   volume,
   type Windows,
 } from "../functional/windows.ts";
-import { functionOf, layerOf, type OperationLayer } from "../operation.ts";
+import { functionOf, layerOf, type OperationLayer, withName } from "../operation.ts";
 import { averageWindows } from "./average-pool.ts";
 import {
   type LargestLayer,
@@ -122,7 +122,7 @@ function largestOfAll(name: string, space: Space<SizeOrList>) {
   function pool(x: Tensor, outputSize: OutputSize, options?: object): Tensor | MaxPoolResult {
     return call(x, outputSize, options);
   }
-  return pool;
+  return withName(name, pool);
 }
 
 interface Sized {

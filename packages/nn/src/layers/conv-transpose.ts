@@ -34,6 +34,7 @@ import {
   volume,
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
+import { withName } from "../operation.ts";
 import type { Parameter } from "../parameter.ts";
 import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
@@ -64,10 +65,13 @@ function transposeFunction<Size extends SizeOrList>(name: string, space: Space<S
   const shapes = `x ${batched(space, "channels")}  weight (in, out, ${space.window})  bias? (outs)`;
   const example = `${name}(x, weight, bias, { stride: 2 })`;
   const read = functionCall(name, convTensors, transposedRules(space.of), shapes, example);
-  return (x: Tensor, weight: Tensor, bias?: Tensor | null, options?: ConvTransposeSteps<Size>): Tensor => {
-    const settings = read([x, weight, bias, options]);
-    return convolutionTranspose(name, x, weight, settings.bias, transposedSteps(space.dims, settings));
-  };
+  return withName(
+    name,
+    (x: Tensor, weight: Tensor, bias?: Tensor | null, options?: ConvTransposeSteps<Size>): Tensor => {
+      const settings = read([x, weight, bias, options]);
+      return convolutionTranspose(name, x, weight, settings.bias, transposedSteps(space.dims, settings));
+    },
+  );
 }
 
 const sizeRule = /* @__PURE__ */ nullable(listOf(size()), null);

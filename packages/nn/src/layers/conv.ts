@@ -33,6 +33,7 @@ import {
   volume,
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
+import { withName } from "../operation.ts";
 import type { Parameter } from "../parameter.ts";
 import { withPlace } from "../place.ts";
 import { layerCall } from "../rules.ts";
@@ -74,10 +75,13 @@ function convFunction<Size extends SizeOrList>(name: string, space: Space<Size>)
   const shapes = `x ${batched(space, "channels")}  weight (out, in, ${space.window})  bias? (out)`;
   const example = `${name}(x, weight, bias, { stride: 2 })`;
   const read = functionCall(name, convTensors, stepRules(space.of), shapes, example);
-  return (x: Tensor, weight: Tensor, bias?: Tensor | null, options?: ConvSteps<Size>): Tensor => {
-    const settings = read([x, weight, bias, options]);
-    return convolution(x, weight, settings.bias, stepsOf(name, weight.shape.slice(2), settings));
-  };
+  return withName(
+    name,
+    (x: Tensor, weight: Tensor, bias?: Tensor | null, options?: ConvSteps<Size>): Tensor => {
+      const settings = read([x, weight, bias, options]);
+      return convolution(x, weight, settings.bias, stepsOf(name, weight.shape.slice(2), settings));
+    },
+  );
 }
 
 /** The common part of Conv1d, Conv2d and Conv3d. */

@@ -24,6 +24,7 @@ import {
   type Space,
   volume,
 } from "../functional/windows.ts";
+import { withName } from "../operation.ts";
 import { generatorRule } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import {
@@ -161,7 +162,7 @@ function fractionalFunction<Size extends SizeOrList>(name: string, space: Space<
   function pool(x: Tensor, kernelSize: Size, options?: object): Tensor | MaxPoolResult {
     return call(x, kernelSize, options);
   }
-  return pool;
+  return withName(name, pool);
 }
 
 function fractionalLayer<Size extends SizeOrList>(

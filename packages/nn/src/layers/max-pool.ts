@@ -23,7 +23,7 @@ import {
   type Windows,
   windowsFrom,
 } from "../functional/windows.ts";
-import { functionOf, type Operation, type OperationLayer, preparedBy } from "../operation.ts";
+import { functionOf, type Operation, type OperationLayer, preparedBy, withName } from "../operation.ts";
 
 /** The largest elements of windows, and where they are. */
 export interface MaxPoolResult {
@@ -216,7 +216,7 @@ function maxFunction<Size extends SizeOrList>(name: string, space: Space<Size>) 
   function pool(x: Tensor, kernelSize: Size, options?: object): Tensor | MaxPoolResult {
     return call(x, kernelSize, options);
   }
-  return pool;
+  return withName(name, pool);
 }
 
 /** A max pool. */

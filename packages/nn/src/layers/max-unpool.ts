@@ -28,6 +28,7 @@ import {
   volume,
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
+import { withName } from "../operation.ts";
 import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
@@ -105,10 +106,13 @@ function unpoolFunction<Size extends SizeOrList>(name: string, space: Space<Size
   const rules = { ...unpoolRules(space.of), outputSize: outputSizeRule };
   const shapes = `x ${batched(space)}  indices ${batched(space)}`;
   const read = functionCall(name, positional, rules, shapes, `${name}(values, indices, 2)`);
-  return (x: Tensor, indices: Tensor, kernelSize: Size, options?: MaxUnpoolOptions<Size>): Tensor => {
-    const settings = read([x, indices, kernelSize, options]);
-    return unpool(name, x, indices, space.dims, settings, settings.outputSize);
-  };
+  return withName(
+    name,
+    (x: Tensor, indices: Tensor, kernelSize: Size, options?: MaxUnpoolOptions<Size>): Tensor => {
+      const settings = read([x, indices, kernelSize, options]);
+      return unpool(name, x, indices, space.dims, settings, settings.outputSize);
+    },
+  );
 }
 
 /** Options of a max unpooling layer; `Size` is a number, or a list of one for each dim. */

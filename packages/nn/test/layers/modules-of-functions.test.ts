@@ -33,3 +33,9 @@ test.each(modules)("%s is its function with its settings", (name, of) => {
   if (!(got instanceof Tensor) || !(want instanceof Tensor)) throw new Error("no tensors");
   expect(got.toArray()).toEqual(want.toArray());
 });
+
+test("functions have the names that they are exported by", () => {
+  const names = Object.entries(nn.functional).map(([name, f]) => [name, f.name]);
+  const alias = ["binaryCrossEntropyWithLogits", "bceWithLogits"];
+  expect(names.filter(([name, own]) => name !== own)).toEqual([alias]);
+});
