@@ -2,7 +2,7 @@ import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 import { book } from "./scripts/book.mjs";
 import { isolation } from "./scripts/headers.mjs";
 
-// What the built page may load and run. The development server injects scripts and styles of its own, so it has none.
+// The policy of the built page. The development server injects its own scripts and styles, so it has no policy.
 const policy: Readonly<Record<string, string>> = {
   "default-src": "'none'",
   "script-src": "'self' 'wasm-unsafe-eval'",

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { base } from "../../vitest.config.ts";
 
-// What can be seen in the files of the built site: one process, which reads them once.
+// Tests of the built site's files: one process, which reads them once.
 export default defineConfig({
   ...base,
   test: {

@@ -1,7 +1,7 @@
 import { rand, randint, type Tensor, where } from "@saccade/tensor";
 import { firstWord, mask, vocabulary } from "./grammar.ts";
 
-/** What happens to a chosen word: the shares that become [MASK] and a random word; the rest stays. */
+/** The shares of chosen words that become [MASK] and a random word; the rest stays. */
 export interface Rule {
   readonly masked: number;
   readonly random: number;

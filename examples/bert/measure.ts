@@ -63,7 +63,7 @@ export function causalChoosesRight(gpt: GPT, kind: Kind, count: number, random: 
   });
 }
 
-/** What an encoder says of words that it sees. */
+/** An encoder's predictions for words that it sees. */
 export interface OfVisible {
   /** The share of right words for which the word itself is the likeliest. */
   readonly keeps: number;

@@ -42,7 +42,7 @@ export function scores(bert: Bert, ids: Tensor): Tensor {
   return bert.logits(bert.forward(ids, { keyMask: ids.ne(pad) }).lastHiddenState);
 }
 
-/** What an encoder is trained on. */
+/** The training data of an encoder. */
 export interface Task {
   /** The share of words that are chosen. */
   readonly rate: number;

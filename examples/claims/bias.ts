@@ -31,7 +31,7 @@ class Reader extends Module {
   }
 }
 
-/** Sequences with the symbol below 4 that stands in them most often, the lowest of several; a tenth of answers are wrong. */
+/** Sequences with the most frequent symbol below 4 in each, the lowest of several; a tenth of answers are wrong. */
 function sample(count: number, random: () => number, noise: number): { ids: Tensor; answer: Tensor } {
   const rows = Array.from({ length: count }, () =>
     Array.from({ length }, () => Math.floor(random() * symbols)),

@@ -96,7 +96,7 @@ function cosines(): Tensor {
   );
 }
 
-/** What is left after each of `depth` layers, for random tokens and weights. */
+/** The residual after each of `depth` layers, for random tokens and weights. */
 function throughLayers(kind: keyof typeof kinds, wrapping: Wrapping, depth: number) {
   return noGrad(() => {
     let x = randn([batch, length, width]);

@@ -50,7 +50,7 @@ function endOfNoun({ source, sure }: AlignedPair, noun: number): number | null {
   const counterparts = sure.filter(([, s]) => s === noun);
   if (counterparts.length !== 1) return null;
   let end = counterparts[0]![0];
-  // Adjectives stand before the noun in English; "'s" there is "de" behind the noun in French.
+  // In English, adjectives precede the noun; English "'s" becomes "de" after the noun in French.
   const isAdjective = (s: number): boolean => (s === noun - 1 || s === noun - 2) && source[s] !== "'s";
   while (sure.some(([t, s]) => t === end + 1 && isAdjective(s))) end++;
   return end;
@@ -58,7 +58,7 @@ function endOfNoun({ source, sure }: AlignedPair, noun: number): number | null {
 
 interface Inserted {
   readonly words: string[];
-  /** Where a word stands now. */
+  /** The new place of a word. */
   readonly placeOf: (before: number) => number;
 }
 

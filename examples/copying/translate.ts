@@ -52,7 +52,7 @@ export function translateAll(
   });
 }
 
-/** The share of names that stand in their place among a translation's unknown words. */
+/** The share of names that are in the right place among a translation's unknown words. */
 export function copiedNames(
   pairs: readonly NamedPair[],
   translations: readonly Translation[],

@@ -91,7 +91,7 @@ function ratio([matrix, fused]: Both): number {
   return matrix / fused;
 }
 
-/** What skipped tiles save: the fused kernel's time with `causal` over that without, at the longest length. */
+/** The time that skipped tiles save: the fused kernel's time with `causal` over that without, at the longest length. */
 function ratioOfCausal(
   what: string,
   found: readonly (Measured & { readonly causal: boolean })[],

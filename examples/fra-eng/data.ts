@@ -125,7 +125,7 @@ function learn(sentences: readonly (readonly string[])[], vocabSize: number): La
   return { tokenizer, vocab: new Vocab(tokens, { reservedTokens: ["<pad>", "<bos>", "<eos>"] }) };
 }
 
-// A space before each word: it has the same subwords wherever it stands.
+// A space before each word: it has the same subwords everywhere.
 function textOf(words: readonly string[]): string {
   return ` ${words.join(" ")}`;
 }

@@ -124,7 +124,7 @@ async function readData(file: string | undefined, settings: Settings): Promise<F
   return fraEngData(await readPairsFile(path), path, settings);
 }
 
-/** What fra_eng.py reads: ids, the words of references, and the weights before training. */
+/** The input of fra_eng.py: ids, the words of references, and the weights before training. */
 async function exportData(
   folder: string,
   { train, test, source, target }: FraEng,

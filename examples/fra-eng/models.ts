@@ -14,7 +14,7 @@ import { PlainDecoder, type PlainState } from "../attention-or-not/plain-decoder
 import type { FraEng } from "./data.ts";
 import type { Settings } from "./settings.ts";
 
-/** What training and measuring need of a translator. */
+/** The parts of a translator that training and measuring use. */
 export interface Translator {
   readonly net: Module;
   /** With teacher forcing: the scores of each next subword. */

@@ -56,7 +56,7 @@ export function leakOf({ train, test }: Split): { readonly share: number; readon
   };
 }
 
-/** What a way to make batches costs. */
+/** The cost of a way to make batches. */
 export interface Padding {
   /** Padded places, of all places of both languages. */
   readonly share: number;

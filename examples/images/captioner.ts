@@ -5,7 +5,7 @@ import { cat, randn, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 /** Rows and columns of the grid over an image of 16 × 16 pixels. */
 export const cells = 8;
 
-/** What is said at each word, and where it was looked for. */
+/** The words of a caption, and where the model looked for each. */
 export interface Captioned {
   /** (b, words, vocabulary) */
   readonly logits: Tensor;

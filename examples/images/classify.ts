@@ -6,7 +6,7 @@ import { trainSteps } from "../train-steps.ts";
 import { drawMarks, size, type Task } from "./marks.ts";
 import { ViT } from "./vit.ts";
 
-/** What to train, and for how long. */
+/** The model to train, and for how long. */
 export interface Lesson {
   readonly task: Task;
   readonly patch: number;

@@ -11,7 +11,7 @@ const marks = [
   [" # ", "# #", " # "], // a ring
 ];
 
-/** What is asked of an image of two marks. */
+/** The question about an image of two marks. */
 export const tasks = {
   /** Whether both are of the same kind. */
   same: {

@@ -93,7 +93,7 @@ function tenThousandths(value: number): string {
   return scaled < 100 ? scaled.toPrecision(3) : scaled.toFixed(0);
 }
 
-// What the document says in words, with the numbers of this run.
+// The document's statements, with the numbers of this run.
 function verdict({ gaussian, untrained, learned }: Result): string[] {
   const sharper = learned.entropy < untrained.entropy;
   const rougher = learned.roughness > gaussian.roughness;

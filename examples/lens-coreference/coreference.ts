@@ -16,7 +16,7 @@ import { seededRandom } from "../random.ts";
 import { tableLines } from "../table.ts";
 import { trainSteps } from "../train-steps.ts";
 
-/** What one seed's model showed. Tables are (layers, heads). */
+/** The results of one seed's model. Tables are (layers, heads). */
 interface Result {
   readonly seed: number;
   readonly accuracy: number;

@@ -20,7 +20,7 @@ interface Result {
   readonly losses: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What is found in a network. Scores are (layers, heads). */
+/** The scores of a network's heads, each (layers, heads). */
 interface Found {
   readonly accuracy: number;
   readonly previousToken: number[][];

@@ -6,7 +6,7 @@ import { drawAttention } from "../draw.ts";
 import type { Outcome, RunOptions } from "../program.ts";
 import { accuracy, trainClassifier } from "./train.ts";
 
-// Long sequences of noise and 32 values, 4 of each of 8. One value stands within 7 tokens of the only marker: it is the
+// Long sequences of noise and 32 values, 4 of each of 8. One value is within 7 tokens of the only marker: it is the
 // answer. Counts of tokens say nothing about it.
 const noiseTokens = 15;
 const values = 8;

@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, () => Scoring>> = {
 };
 
 // Not what all others reach. Unscaled products are saturated from the start, and some keys never get a gradient. What
-// the query alone says is not where its key stands.
+// the query alone says is not where its key is.
 const goals: Readonly<Record<string, Pick<Figure, "atLeast" | "atMost">>> = {
   dot: { atLeast: 0.5 },
   location: { atMost: 0.4 },

@@ -19,7 +19,7 @@ function selfAttention(): void {
   claim("output, as the document says,", output.shape, [32, 10, 128]);
   claim("weights, one matrix a head,", weights.shape, [32, 8, 10, 10]);
 
-  // The document's layer ends where the heads stand side by side: 8 times 128 numbers a word.
+  // The document's layer ends with the concatenated heads: 8 times 128 numbers a word.
   const bare = new seed002.SelfAttention(128, 8, { outProj: false });
   claim(
     "output of the document's own code, without projection,",

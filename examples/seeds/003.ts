@@ -74,7 +74,7 @@ function step4(): void {
 
   mended("The document fills where the scores are 0 in place of where the mask is: its mask did nothing.");
   check("padding gets no weight", weights.maskedFill(xMask.ne(0), 0).amax().item() === 0);
-  // A mask (b, n, n) stands for all heads, a size of 1 for all queries.
+  // A mask (b, n, n) applies to all heads, a size of 1 to all queries.
   const same = net.eval().forward(x, mask.unsqueeze(1).ne(0)).weights;
   check("(3, 1, 4) means the same mask", same.sub(weights).abs().amax().item() < 1e-6);
   mended("128 numbers go into 8 heads of 16; a size that the heads do not divide is refused at once:");

@@ -1,7 +1,7 @@
 import type { Shape, Tensor } from "@saccade/tensor";
 import { formatShape, sameShape } from "@saccade/tensor/backend";
 
-// What the documents say, next to what is.
+// The documents' statements beside the results.
 
 /** Says that a shape is the one the document claims. @throws Error when it is not. */
 export function claim(what: string, shape: Shape, expected: Shape): void {

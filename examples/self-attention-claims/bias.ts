@@ -37,7 +37,7 @@ interface Sample {
   readonly label: Tensor;
 }
 
-/** Sequences, and whether a symbol below 4 stands in them more often than one of 4 to 7; a tenth of labels are wrong. */
+/** Sequences, and whether symbols below 4 are more frequent in them than 4 to 7; a tenth of labels are wrong. */
 function sample(count: number, random: () => number, noise: number): Sample {
   const [ids, labels]: [number[], number[]] = [[], []];
   for (let i = 0; i < count; i++) {

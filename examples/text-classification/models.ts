@@ -17,7 +17,7 @@ export interface QuestionReader extends Module {
 }
 
 /**
- * One layer of self-attention, without recurrence: each word gathers what stands around it. The question looks the asked
+ * One layer of self-attention, without recurrence: each word gathers its context. The question looks the asked
  * word up among the words, and a network of two layers reads what that word has gathered.
  */
 export class AttentionReader extends Module implements QuestionReader {

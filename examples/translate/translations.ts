@@ -4,7 +4,7 @@ import type { Session } from "./session.ts";
 import type { Translation } from "./show.ts";
 import { splitWords } from "./split-words.ts";
 
-// What the seeds translate in the end.
+// The sentences that the seeds translate at the end.
 const usual = ["go .", "i lost .", "he's calm .", "i'm home ."];
 
 /** Translates the sentences asked for, or else some that the training data know. */

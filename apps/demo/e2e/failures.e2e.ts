@@ -1,4 +1,4 @@
-// What goes wrong here is meant to, and the browser says so in its console: Playwright's own test, which does not mind.
+// The failures here are intended, and the browser logs them to its console: Playwright's own test ignores that.
 import { expect, test } from "@playwright/test";
 import { button, heading, openTranslator, status, stepsDone } from "./pages.ts";
 

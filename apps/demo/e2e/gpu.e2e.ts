@@ -3,7 +3,7 @@ import { expect, test } from "@saccade/e2e";
 import { launchOptions } from "@saccade/e2e/launch";
 import { button, openTranslator, status, stepsDone } from "./pages.ts";
 
-// A GPU in software stands for one; a step takes it a second.
+// A software GPU replaces a real one; each step takes it a second.
 test.use({
   launchOptions: {
     ...launchOptions,

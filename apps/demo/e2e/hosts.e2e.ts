@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@saccade/e2e";
 import { button, heading, menu, openTranslator, status, translation } from "./pages.ts";
 
-// What a host or a browser may lack: a network, threads, a GPU, WebAssembly.
+// Things that a host or a browser may lack: a network, threads, a GPU, WebAssembly.
 
 test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });

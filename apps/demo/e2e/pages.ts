@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "@saccade/e2e";
 
-// What journeys have in common.
+// Helpers that journeys share.
 
 export const heading = (page: Page): Locator => page.getByRole("heading", { level: 1 });
 export const button = (page: Page, name: string | RegExp): Locator =>

@@ -41,7 +41,7 @@ const wrong: string[] = [];
 
 /** Before each test. */
 export function begin(): void {
-  // What a page says in the console goes wrong without being seen.
+  // Errors in the console are failures that nobody sees on the page.
   vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => {
     wrong.push(said.map(String).join(" "));
   });
@@ -199,7 +199,7 @@ export const screens = (): number => document.documentElement.scrollHeight / inn
 
 /** Holds that axe finds no barriers in the page of that impact or a worse one. */
 export async function expectNoBarriers(least: "moderate" | "serious" = "moderate"): Promise<void> {
-  // Colours that are still changing are none that anyone reads.
+  // Nobody reads text while its colours are still changing.
   await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
   const found = violations

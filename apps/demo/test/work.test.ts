@@ -80,8 +80,8 @@ describe("a worker and its client", () => {
 });
 
 describe("the latest question", () => {
-  it("skips what newer ones have overtaken, and hears of failures", async () => {
-    const heard: string[] = [];
+  it("skips calls that newer ones have replaced, and reports failures", async () => {
+    const received: string[] = [];
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -92,14 +92,14 @@ describe("the latest question", () => {
         if (n === 4) throw new Error("four");
         return n * 10;
       },
-      (answer) => heard.push(String(answer)),
-      (error) => heard.push((error as Error).message),
+      (answer) => received.push(String(answer)),
+      (error) => received.push((error as Error).message),
     );
     for (const n of [1, 2, 3, 4]) latest.send(n);
     release();
     await new Promise((resolve) => setTimeout(resolve, 0));
     latest.send(5);
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(heard).toEqual(["10", "four", "50"]);
+    expect(received).toEqual(["10", "four", "50"]);
   });
 });

@@ -11,7 +11,7 @@ interface Chapter {
   readonly said?: boolean;
 }
 
-/** What a chapter teaches, and what one should have read before. The names are those of pages.ts. */
+/** The subject of a chapter and its prerequisites. The names are those of pages.ts. */
 export const chapters: Readonly<Record<string, Chapter>> = {
   tensors: {
     learn: { en: "shapes, broadcasting, matrix products", zh: "形状、广播、矩阵乘法" },

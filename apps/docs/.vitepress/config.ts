@@ -34,7 +34,7 @@ function nav(lang: Lang): { text: string; link: string; activeMatch: string; tar
       ? []
       : [{ text: symbols, link: `${prefix(lang)}/reference/`, activeMatch: `^${prefix(lang)}/reference/` }]),
     { text: playground, link: `${prefix(lang)}/playground`, activeMatch: "/playground" },
-    // The demo is an app of its own: the router leaves links with a target alone.
+    // The demo is a separate app: the router ignores links with a target.
     { text: app, link: `/demo/#/?lang=${lang}`, activeMatch: "^$", target: "_self" },
   ];
 }
@@ -44,7 +44,7 @@ function withMain(html: string): string {
   return html.includes("<main") ? html : html.replace(' id="VPContent"', '$& role="main"');
 }
 
-/** The Content-Security-Policy of the built page. The development server injects scripts of its own, so its pages have no policy. */
+/** The Content-Security-Policy of the built page. The development server injects its own scripts, so its pages have no policy. */
 function withPolicy(html: string): string {
   const policy = pagePolicy([...inlineScripts(html), frameScript].map(hashOf));
   return html.replace(

@@ -1,7 +1,7 @@
 import { demoTitles } from "../../figures/src/walk/demo-titles.ts";
 import { walk } from "../../figures/src/walk/walk.ts";
 
-/** What a chapter's page knows of the demo: the page that shows what it explains, in which state. */
+/** The page of the demo that shows what a chapter explains, and the state it opens in. */
 export interface DemoState {
   readonly title: string;
   /** From the "#" on. */

@@ -177,7 +177,7 @@ export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
     [`${before}/guide/`]: guides,
     [`${before}/performance`]: guides,
     [`${before}/compatibility`]: guides,
-    // The names of a topic stand above it: theme/reference.ts. A list of all would be loaded with every page of the site.
+    // theme/reference.ts shows the names of a topic above it. A list of all names would be loaded with every page of the site.
     ...(symbols === null ? {} : { [`${before}/reference/`]: [...symbols] }),
   };
 }

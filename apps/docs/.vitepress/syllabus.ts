@@ -9,7 +9,7 @@ import type { Lang, Title } from "./pages.ts";
 interface Week {
   /** Names of chapters, in the order of the book. */
   readonly chapters: readonly string[];
-  /** What to do in the demo. */
+  /** The task in the demo. */
   readonly demo: Title;
 }
 

@@ -35,7 +35,7 @@ for (const [address, title, oddities] of [
   ["/zh/guide/quick-start", /快速/, queries],
   ["/playground", /Playground/, files],
 ] as const) {
-  test(`${address} opens and stays, whatever stands behind it`, async ({ page }) => {
+  test(`${address} opens and stays, whatever follows it`, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 });
     let asked = 0;
     page.on("dialog", (dialog) => {

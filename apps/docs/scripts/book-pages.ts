@@ -1,4 +1,4 @@
-// What the programs that print the built book share: its chapters, a browser that opens them, figures that are drawn.
+// Shared by the programs that print the built book: its chapters, a browser that opens them, figures that are drawn.
 import { renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";

@@ -10,7 +10,7 @@ interface Subject extends Readonly<Record<Lang, string>> {
 }
 
 interface Subjects {
-  /** What most programs use, in the order in which they use it. */
+  /** The names that most programs use, in the order in which they use them. */
   readonly everyday: readonly string[];
   readonly subjects: readonly Subject[];
 }

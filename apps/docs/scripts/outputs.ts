@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// What the programs of a folder of code/ print is in its outputs.txt, a region for each, which pages include. A program for PyTorch
+// The output of the programs in a folder of code/ is in its outputs.txt, a region for each, which pages include. A program for PyTorch
 // that prints other numbers than ours has a region, too: that of train.py is "train-py".
 
 /** The folder of the programs. */

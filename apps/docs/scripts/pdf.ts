@@ -1,5 +1,5 @@
 // Writes the book, or some chapters of it, as a PDF with an outline and links: pnpm docs:pdf [CHAPTER …] [--lang zh] [--out FILE]
-// Build first (pnpm docs:build). The figures stand as they open.
+// Build first (pnpm docs:build). Figures are printed in their first state.
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
 import { prefix } from "../.vitepress/pages.ts";

@@ -2,7 +2,7 @@
 
 export interface Words {
   readonly note: string;
-  /** What people ask for who want this page. */
+  /** Words that people search this page by. */
   readonly keywords: string;
   readonly title: string;
   readonly intro: string;

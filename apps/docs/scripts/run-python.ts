@@ -12,7 +12,7 @@ export const pythonFiles: readonly string[] = readdirSync(code, { recursive: tru
   .filter((file) => file.endsWith(".py"))
   .sort();
 
-/** The programs for PyTorch that stand beside ours. Those in node/ need files of others. */
+/** The PyTorch counterparts of our programs. Those in node/ need other people's files. */
 export const pythonPrograms: readonly string[] = pythonFiles.filter((file) => !file.startsWith("node/"));
 
 // One process, as PyTorch takes seconds to start.
@@ -28,7 +28,7 @@ for file in sys.argv[1:]:
     print(json.dumps([file, said.getvalue()]))
 `;
 
-/** What each program prints; null where there is no PyTorch. */
+/** The output of each program; null without PyTorch. */
 export function runPython(programs: readonly string[]): ReadonlyMap<string, string> | null {
   if (spawnSync(python, ["-c", "import torch"]).status !== 0) return null;
   const args = ["-c", runner, ...programs.map((program) => join(code, program))];
@@ -45,7 +45,7 @@ export function runPython(programs: readonly string[]): ReadonlyMap<string, stri
 const numbers = (text: string): readonly number[] =>
   Array.from(text.matchAll(/-?\d+\.?\d*(?:e[-+]?\d+)?/g), ([number]) => Number(number));
 
-/** Whether a program for PyTorch prints our numbers: then our output stands for both. */
+/** Whether a program for PyTorch prints our numbers: then the page shows one output for both. */
 export const printsOurs = (program: string, output: string): boolean => {
   const ours = outputOf(program.replace(/\.py$/, ".ts"));
   return ours !== undefined && String(numbers(output)) === String(numbers(ours));

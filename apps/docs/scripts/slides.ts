@@ -1,5 +1,5 @@
 // Writes chapters as slides, one PDF each, a slide a page: pnpm docs:slides [CHAPTER …] [--lang zh] [--out FOLDER]
-// Build first (pnpm docs:build). The slides are those of the site (book/CHAPTER?slides); their figures stand as they open.
+// Build first (pnpm docs:build). The slides are those of the site (book/CHAPTER?slides); figures are in their first state.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chapters } from "../.vitepress/chapters.ts";

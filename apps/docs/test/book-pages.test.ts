@@ -5,7 +5,7 @@ import { pagesOf } from "../scripts/book-pages.ts";
 
 const docs = join(import.meta.dirname, "..");
 
-/** What an expression of TeX comes to, if it has nothing but numbers; null otherwise. */
+/** The value of a TeX expression if it contains only numbers; null otherwise. */
 function valueOf(tex: string): number | null {
   const code = tex
     .replaceAll("\\cdot", "*")

@@ -33,7 +33,7 @@ const isClass = (value: unknown): value is { readonly prototype: object } =>
 const isNamespace = (value: unknown): value is Readonly<Record<string, unknown>> =>
   Object(value)[Symbol.toStringTag] === "Module";
 
-/** What a name of ours stands for: an export, an export of a namespace, or a member of a class. */
+/** The thing that a name refers to: an export, an export of a namespace, or a member of a class. */
 function meant(here: string, from: string | null): unknown {
   const [first = "", second] = here.split(".");
   const found = packages[from ?? ""]?.[first];
@@ -80,7 +80,7 @@ describe("the table of PyTorch's names", () => {
     expect(missing).toEqual([]);
   });
 
-  test("has every method of tensors, modules and optimizers that no function of that name stands for", () => {
+  test("has every method of tensors, modules and optimizers that has no function of the same name", () => {
     const named = new Set([...rows, ...ownNames()].map(({ here }) => here));
     // Methods that say what to write instead: the rows say it, too.
     const refused = rows.filter(({ here }) => here === null).map(({ pytorch }) => pytorch.split(".").at(-1)!);
@@ -103,7 +103,7 @@ describe("the table of PyTorch's names", () => {
     expect(rows.filter(({ pytorch }) => /\._(?!_)/.test(pytorch))).toEqual([]);
   });
 
-  test("stands on the page by subject, with what most programs use first", () => {
+  test("is on the page by subject, with the names that most programs use first", () => {
     const [everyday, ...others] = bySubject("en").map((one) => one.rows.map(({ pytorch }) => pytorch));
     expect(everyday).toEqual(
       expect.arrayContaining(["torch.tensor", "torch.nn.Linear", "torch.optim.AdamW"]),

@@ -82,7 +82,7 @@ test.each(english.filter((page) => page !== "guide/pytorch-names"))(
   },
 );
 
-test("pages name figures, exercises and programs that exist, and each figure and exercise stands in its page", () => {
+test("pages name figures, exercises and programs that exist, and each figure and exercise is on its page", () => {
   const figures = pages.flatMap((page) => found(page, /<Figure name="([^"]*)"/g));
   expect(figures.filter((name) => !figureNames.includes(name))).toEqual([]);
   for (const [name, { page }] of Object.entries(exercises))

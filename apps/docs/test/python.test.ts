@@ -25,7 +25,7 @@ describe(`a program for PyTorch beside ours${left}`, () => {
     expect(output).not.toBe("");
     const own = outputOf(program);
     if (own !== undefined) expect(output).toBe(own);
-    // Without an output of its own, ours stands for both.
+    // Without a separate output, ours is the output of both.
     else
       expect(printsOurs(program, output), `other numbers than ours: run docs:code --update\n${output}`).toBe(
         true,

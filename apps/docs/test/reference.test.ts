@@ -84,7 +84,7 @@ test("an id of before leads to the name or to its member", () => {
   expect(targetOf(moved, "")).toBeNull();
 });
 
-test("the search finds a name's page and its methods; an authors' entry stands before its names", () => {
+test("the search finds a name's page and its methods; an authors' entry comes before its names", () => {
   const [own, method] = sectionsOf(page, "zh/reference");
   expect(own).toMatchObject({
     id: "/zh/reference/nn/class-Linear",

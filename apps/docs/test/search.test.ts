@@ -70,7 +70,7 @@ test("a misspelled word finds what it is like", () => {
   expect(found([{ id: "/softmax", title: "Softmax" }], "sofmax")).toEqual(["/softmax"]);
 });
 
-test("the book stands before the guides, and the guides before the reference", () => {
+test("the book comes before the guides, and the guides before the reference", () => {
   const pages = ["/reference/masks", "/guide/masks", "/book/masks"].map((id) => ({ id, title: "Masks" }));
   expect(found(pages, "masks")).toEqual(["/book/masks", "/guide/masks", "/reference/masks"]);
 });
@@ -83,7 +83,7 @@ test("a name in a program finds its page before pages that use it", () => {
   expect(found(pages, "x.masked_fill")).toEqual(["/reference/tensor/maskedFill", "/book/masks"]);
 });
 
-test("what stands behind the last dot is the name", () => {
+test("the part after the last dot is the name", () => {
   const pages = ["loss", "item"].map((title) => ({ id: `/${title}`, title }));
   expect(found(pages, "loss.item()")).toEqual(["/item", "/loss"]);
 });
@@ -115,7 +115,7 @@ test("what people ask for is found by a page's keywords, and a whole phrase befo
   expect(found(sections, "flash attention")[0]).toBe("/book/b");
 });
 
-test("a name of the public API stands before the same name of an authors' entry", () => {
+test("a name of the public API comes before the same name of an authors' entry", () => {
   const page = (entry: string, text: string): readonly Section[] => {
     const link = { text: "", link: "/" };
     const path = entry.slice(1);

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 
 interface Term {
   readonly en: string;
-  /** What the Chinese pages write. */
+  /** The term that the Chinese pages use. */
   readonly zh: string;
-  /** What they do not write for it. */
+  /** Terms that they do not use for it. */
   readonly not: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const lines = readdirSync(root, { recursive: true, encoding: "utf8" })
     readFileSync(new URL(file, root), "utf8")
       .split("\n")
       .map((text, i) => ({ at: `zh/${file}:${i + 1}`, text }))
-      // What readers ask for is in their words.
+      // Keywords are in the readers' words.
       .filter(({ text }) => !text.startsWith("keywords: ")),
   );
 
@@ -31,7 +31,7 @@ test("the Chinese pages have one word for each term of zh/terms.json", () => {
   expect(found).toEqual([]);
 });
 
-test("every term of zh/terms.json stands in a Chinese page", () => {
+test("every term of zh/terms.json occurs in a Chinese page", () => {
   const unused = terms.filter(({ zh }) => !lines.some(({ text }) => text.includes(zh)));
   expect(unused.map(({ zh }) => zh)).toEqual([]);
 });

@@ -11,7 +11,7 @@ interface FigureModule {
   readonly Figure: ComponentType<FigureProps>;
 }
 
-// One folder a figure, each in a chunk of its own.
+// One folder per figure, each a separate chunk.
 const modules = import.meta.glob<FigureModule>("./*/figure.tsx");
 
 /** The names of all figures. */

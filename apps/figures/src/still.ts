@@ -7,7 +7,7 @@ const phone: StillSize = { width: 343, isNarrow: true };
 const chapter: StillSize = { width: undefined, isNarrow: false };
 
 /**
- * What a figure shows before it is touched, as HTML, without a browser: a page has it from the start, and the figure's code takes its
+ * A figure's first state as HTML, made without a browser: a page has it from the start, and the figure's code takes its
  * place later. A picture for phones and one for wider screens, or one for both where they are the same; an empty string for a
  * figure that shows nothing before it has computed.
  */
@@ -25,7 +25,7 @@ export async function stillOf(name: string, lang: Lang): Promise<string> {
   return `<div class="picture narrow">${withOwnIds(narrow)}</div><div class="picture wide">${wide}</div>`;
 }
 
-/** What networks advise those who train them is nothing for who builds the pages. */
+/** Draws without the networks' warnings about training, which do not concern a build of the pages. */
 function quietly<T>(draw: () => T): T {
   const { warn } = console;
   console.warn = (...what: unknown[]) => {

@@ -38,7 +38,7 @@ test("in lines, words have equal gaps and arcs end under and over the middles of
   const { source: from, target: to } = layout;
   const gaps = from.slice(1).map(({ x, width }, j) => x - width / 2 - (from[j]!.x + from[j]!.width / 2));
   for (const gap of gaps) expect(gap).toBeCloseTo(1.4 * layout.fontSize, 3);
-  // The sentence stands in the middle.
+  // The sentence is in the middle.
   expect(from[0]!.x - from[0]!.width / 2 + (from[3]!.x + from[3]!.width / 2)).toBeCloseTo(760, 3);
   const [x0, y0, , , , , x1, y1] = layout
     .arc(3, 0)

@@ -24,7 +24,7 @@ test("without the words that moved, the others are in order, and no fewer need t
   );
 });
 
-test("words stand side by side where they fit and in columns where not, and never outside", () => {
+test("words are side by side where they fit and in columns where not, and never outside", () => {
   const words = fc.array(fc.constantFrom("a", "the", "grandmother", "鸡蛋", "。"), {
     minLength: 1,
     maxLength: 15,

@@ -151,7 +151,7 @@ describe("the layout", () => {
       expect(bar(0).x + bar(0).w).toBeLessThanOrEqual(v(0, 0).x);
       expect(Math.min(lines.bench, lines.keys, lines.values)).toBeGreaterThan(10);
       expect(lines.under).toBeLessThan(block);
-      // A score stands right of its query and below its key, an output below the values.
+      // A score is right of its query and below its key, an output below the values.
       expect(score(1, 2).y).toBe(q(1, 0).y);
       expect(score(1, 2).x).toBe(k(2, 0).x);
       expect(output(1, 1).x).toBe(v(0, 1).x);

@@ -30,7 +30,7 @@ test("values and gradients are those of the library's tape", () => {
   }
 });
 
-test("all gradients stand in the graph, and a's is the sum of its two ways", async () => {
+test("the graph shows all gradients, and a's is the sum over its two paths", async () => {
   const figure = await shown("expression-graph");
   const graph = forward({ a: 1, b: -0.5, c: 0.8 });
   const grads = backward(graph, passes.length);

@@ -19,7 +19,7 @@ afterEach(() => render(null, root));
 
 const cellsOf = (): string[] => [...root.querySelectorAll("tbody td")].map((cell) => cell.textContent ?? "");
 
-test("each head has its scores by step, a line at the step that is looked at, and what stands above", async () => {
+test("each head has its scores by step, a line at the chosen step, and its heading", async () => {
   const values = [
     [0, 0.5],
     [0.25, 1],
@@ -50,7 +50,7 @@ test("each head has its scores by step, a line at the step that is looked at, an
   expect(root.scrollWidth).toBeLessThanOrEqual(root.clientWidth);
 });
 
-test("the heads of two networks stand in a table whose rows mark the most alike", async () => {
+test("a table has the heads of two networks, and its rows mark the most similar", async () => {
   await show(
     h(HeadPairs, {
       values: [0.25, 0.5, 1, 0.125],

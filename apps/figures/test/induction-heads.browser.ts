@@ -30,7 +30,7 @@ test("the stored network has a head that looks one back, and four that look at t
   expect(look(net, sequences, off(1)).accuracy).toBeLessThan(0.2);
 });
 
-test("before anything is touched, each map says what goes without its head, and one head stands out", async () => {
+test("before anything is touched, each map says what is lost without its head, and one head stands out", async () => {
   const figure = await shown("induction-heads");
   await done(figure);
   expect(figure.querySelectorAll(".map")).toHaveLength(8);
@@ -61,7 +61,7 @@ test("switches turn heads off, one alone and a layer, and the letters show what 
     const box = find<HTMLInputElement>(figure, `[data-head=${name}] input`);
     box.click();
     await drawn();
-    // The same number that stands below the map.
+    // The same number as below the map.
     expect(predicted(figure)).toBe(without(figure, name));
     expect(box.closest(".head")?.classList.contains("off")).toBe(true);
     box.click();

@@ -30,7 +30,7 @@ test("a weight is exp(−(q − k)² / 2h²) over their sum, a dot's size and a 
   expect(find(figure, "[role=img]").getAttribute("aria-label")).toBe(
     `regression: at query 1.30 the prediction is ${prediction.toFixed(2)}. The strongest keys: ${strongest.join(", ")}.`,
   );
-  // Each bar is as high as the kernel above it, whose top stands at the query.
+  // Each bar is as high as the kernel above it, whose maximum is at the query.
   const [bars, kernel] = [".bar", ".kernel"].map((name) => find<SVGPathElement>(figure, name).getBBox());
   expect(bars!.height / kernel!.height).toBeLessThanOrEqual(1);
   const feet = find(figure, ".bar")

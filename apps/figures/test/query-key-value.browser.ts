@@ -36,7 +36,7 @@ test("the cells tell q·k / √d of “its” and every key, and their softmax",
     expect(boxes).toContain(String(Number((product / 2).toFixed(1))).replace("-", "−"));
 });
 
-test("every number stands within its cell, at each width", async () => {
+test("every number fits its cell, at each width", async () => {
   const figure = await shown("query-key-value");
   for (const width of [640, 704, 900, 327]) {
     figure.style.width = `${width}px`;
@@ -70,7 +70,7 @@ test("the slider of time shows one score as it is made, and then the division", 
   await set(time, 2.4); // the end of the first score
   expect(caption()).toContain("The query of “its” and the key of “the” slide together");
   expect(caption()).toContain(`add up to ${text(products[0]!, 2)}.`);
-  // Nothing is told before the motion has come to it.
+  // Nothing is shown before the motion reaches it.
   for (const label of [...labels(figure, "score", 3), ...labels(figure, "weight", 3)])
     expect(label).toContain("not computed yet");
   expect(find(figure, ".sums").textContent).toBe("");
@@ -90,7 +90,7 @@ test("another query has other numbers, in Chinese too", async () => {
   expect(find(figure, ".sums").textContent).toContain(` = ${text(product, 2)},  ÷ √4`);
 });
 
-test("plays from the start to the result, stops where it is told to, and steps back", async () => {
+test("plays from the start to the result, pauses on demand, and steps back", async () => {
   const figure = await shown("query-key-value");
   const button = (name: string): HTMLButtonElement =>
     [...figure.querySelectorAll<HTMLButtonElement>(".player button")].find(

@@ -109,7 +109,7 @@ test("a mask of one's own starts from the mask that is shown", async () => {
   ]);
 });
 
-test("the motion masks the row's keys in a step of its own", async () => {
+test("the motion masks the row's keys in a separate step", async () => {
   const figure = await shown("scores-and-masks");
   find<HTMLInputElement>(figure, "input[value=none]").click();
   await drawn();

@@ -43,7 +43,7 @@ test("arcs to a distant line run between the words of the lines that they cross,
     }
 });
 
-test("arcs are as wide as weights, masked words have none, and the shares stand at their words", async () => {
+test("arcs are as wide as weights, masked words have none, and the shares are next to their words", async () => {
   const picked: [number, number][] = [];
   render(
     h(WordArcs, {

@@ -30,7 +30,7 @@ export function kernelRegression(): void {
   plotKernelReg(average);
 
   heading("004 · non-parametric attention pooling: near keys count more");
-  // Test point i stands against all training points: [a, b] becomes [[a, a, a], [b, b, b]].
+  // Test point i meets all training points: [a, b] becomes [[a, a, a], [b, b, b]].
   const xRepeat = xTest.repeatInterleave(nTrain).reshape([-1, nTrain]);
   claim("X_repeat", xRepeat.shape, [nTest, nTrain]);
   const attentionWeights = softmax(xRepeat.sub(xTrain).square().neg().div(2), 1);

@@ -37,7 +37,7 @@ const keys = (): Tensor => ones([2, 10, 2]);
 const values = (): Tensor => arange(40).reshape([1, 10, 4]).repeat([2, 1, 1]);
 const validLens = (): Tensor => tensor([2, 6], { dtype: "int32" });
 
-// What the keys do not tell apart, attention averages: the means of the first 2 and of the first 6 values.
+// Attention averages over identical keys: the means of the first 2 and of the first 6 values.
 const means = (): Tensor => tensor([[[2, 3, 4, 5]], [[10, 11, 12, 13]]]);
 
 export function additiveAttention(): void {

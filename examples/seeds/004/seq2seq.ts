@@ -65,7 +65,7 @@ export function trainTranslator(full: boolean): void {
   mended("A translation of nothing, or of less than k words, has a BLEU score too; d2l's divides by zero.");
   check('bleu("", "va !", 2) is 0', bleu("", "va !", 2) === 0);
 
-  // Sentences that it has seen, and how they stand in the corpus.
+  // Sentences that it has seen, and their translations in the corpus.
   for (const i of full ? [0, 200, 400, 600] : [0]) {
     const [source, target] = [data.pairs.source[i]!.join(" "), data.pairs.target[i]!.join(" ")];
     const { translation, tokens, sourceTokens, weights } = predictSeq2Seq(net, source, srcVocab, tgtVocab, {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
-/** Runs the command line in a process of its own. */
+/** Runs the command line in a separate process. */
 function bench(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const node = ["--import", "tsx", "--conditions=@saccade/source", main, ...args];
   return new Promise((resolve) => {

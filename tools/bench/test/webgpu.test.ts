@@ -86,7 +86,7 @@ describe("cases on WebGPU", () => {
 });
 
 describe("an adapter", () => {
-  it("is told by players that have one, in a line", () => {
+  it("players that have one report it in a line", () => {
     expect(adapterIn({ variant: "plain" })).toBeNull();
     expect(adapterIn({ adapter: "maker new", device: "Model 7", kind: "hardware" })).toEqual(gpu);
     expect(adapterLine(gpu)).toBe("maker new, Model 7");
@@ -160,7 +160,7 @@ describe("a sample", () => {
     expect(calls).toEqual(["run", "run", "run", "settle"]);
   });
 
-  it("counts what the GPU is told in an iteration, without the copy that is read at the end", async () => {
+  it("counts the GPU's commands in an iteration, without the copy that is read at the end", async () => {
     // A GPU that counts each result as four dispatches, and each read as a submission.
     const counts = {
       dispatches: 0,

@@ -27,10 +27,10 @@ const callable = numeric.filter(
   ({ path, call }) =>
     /^[a-z]/.test(path.split(".").at(-1)!) && !givenTo(call).some((value) => value instanceof Module),
 );
-/** What keeps the tensors that it makes. */
+/** Functions that keep the tensors that they make. */
 const keeps = /^Lazy|Cache/;
 /**
- * What has another gradient than its differences on purpose, as in PyTorch: behind detach, in histograms and of saved statistics none, at
+ * Functions whose gradient differs from finite differences on purpose, as in PyTorch: none after detach, in histograms and of saved statistics, at
  * `paddingIdx` 0, for places that repeat any, and for matrices and log-probabilities that are taken as symmetric or normalized.
  */
 const other =
@@ -49,7 +49,7 @@ export function drawCall(backend: Backend, draw: Draw, samples: readonly Sample[
       const before = memory().tensors;
       const verdict = once();
       const kept = memory().tensors;
-      // What is kept once may be a cache; what a second call keeps too is a leak.
+      // Tensors kept once may be a cache; if a second call keeps more, they are a leak.
       const again = verdict.fault === undefined && kept > before && !keeps.test(sample.path);
       if (again) once();
       setBackend(reference);
@@ -66,7 +66,7 @@ function compared(sample: Sample, args: readonly unknown[], backend: Backend, sm
   const raw = thrown.map((one) => fault(one)).find((one) => one !== null);
   if (raw !== undefined) return { fault: `the reference ${raw}` };
   const largest = largestIn(args);
-  // What large operands cancel to has their rounding.
+  // A small result of large operands has their rounding error.
   const absolute = near.absolute * Math.min(1000, Math.max(1, largest));
   const close = { ...near, absolute, overflows: largest > 1e12 };
   const unlike = difference(run(sample, args, backend), want, close);

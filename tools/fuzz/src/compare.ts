@@ -11,7 +11,7 @@ export interface Closeness {
 /** Composed functions round more than once. */
 export const near: Closeness = { relative: 1e-4, absolute: 1e-5 };
 
-/** What differs between a result and the one that is wanted; null where they are the same. */
+/** The difference between a result and the expected one; null if they are the same. */
 export function difference(
   got: unknown,
   want: unknown,

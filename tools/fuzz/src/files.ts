@@ -33,7 +33,7 @@ const changes: Readonly<Record<string, Change>> = {
     changed.set(file.subarray(end), 8 + header.length);
     return changed;
   },
-  // Of a checkpoint, whose digest is made right again: what is behind the check of the digest.
+  // Of a checkpoint, whose digest is repaired, to reach the code after the digest's check.
   metadata: (file, seed) => {
     if (headerEnd(file) === null) return null;
     const { metadata } = decodeSafetensors(file);

@@ -35,7 +35,7 @@ const styles: Readonly<Record<string, (draw: Draw) => number>> = {
 const most = 5000;
 const whole = [0, 1, 2, -1, 3, 7, 2 ** 31 - 1, -(2 ** 31)];
 
-/** What one call's operands have in common. */
+/** The settings that one call's operands share. */
 interface Plan {
   readonly draw: Draw;
   /** Other sizes in place of the sample's, so that those that must be equal stay so. */

@@ -28,7 +28,7 @@ import { makeTrainer } from "../../../packages/train/test/helpers.ts";
 
 type Bytes = Readonly<Record<string, Uint8Array>>;
 
-/** What reads files, and files that it reads. */
+/** Readers of files, each with files that it reads. */
 export interface Reader {
   readonly files: Bytes;
   /** Reads files that were changed, and uses what it finds. */

@@ -84,7 +84,7 @@ function* methodsOf(table: Table): Generator<Sample> {
 const x = tensors.tensor([[0.3, 0.6], [0.9, 0.1]]); // biome-ignore format: a row each
 const { special } = tensors;
 
-/** What gives numbers: held against the reference. */
+/** Calls whose numbers are compared with the reference. */
 export const numeric: readonly Sample[] = [
   ...samplesOf(tensors, calls),
   ...samplesOf(tensors.linalg, linalgCalls, "linalg."),
@@ -97,7 +97,7 @@ export const numeric: readonly Sample[] = [
   ...samplesOf(attention, attentionCalls),
 ];
 
-/** What takes arguments: called wrongly. */
+/** Functions to call with wrong arguments. */
 export const all: readonly Sample[] = [
   ...numeric.filter(({ path }) => !path.startsWith("special.")),
   ...methodsOf(calls),

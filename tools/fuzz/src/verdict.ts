@@ -1,7 +1,7 @@
 /** The longest message that an error may have. */
 export const longest = 2001;
 
-/** What became of a case: how it went, or what is wrong. */
+/** The result of a case: how it ended, or what is wrong. */
 export interface Verdict {
   readonly outcome?: string;
   readonly fault?: string;
@@ -11,10 +11,10 @@ export interface Verdict {
 export interface Case {
   /** The function that is called, or what is read. */
   readonly of: string;
-  /** What it is given, to be read. */
+  /** A readable form of its arguments. */
   readonly args: string;
   readonly run: () => Verdict | Promise<Verdict>;
 }
 
-/** What a thread says: that it begins a case, or how the one that it began ended. */
+/** A thread's message: it begins a case, or how that case ended. */
 export type News = Verdict & { readonly index: number; readonly of: string; readonly args: string };

@@ -4,7 +4,7 @@ import type { News } from "./verdict.ts";
 
 /** The bytes that the process may hold. */
 const memory = 2 * 2 ** 30;
-/** Cases of a thread: what they leave behind ends with it. */
+/** Cases of one thread: whatever they leak ends with it. */
 const batch = 2000;
 /** Seconds in which a thread loads. */
 const start = 60;

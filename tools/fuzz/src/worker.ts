@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { tryPart } from "./parts.ts";
 
-// Tries cases in a thread of its own, which can be ended where a case never ends.
+// Tries cases in a separate thread, which can be terminated if a case never ends.
 
 console.warn = () => undefined;
-// Promises that a wrong call leaves behind are its own.
+// Ignores promises that a wrong call leaves pending.
 process.on("unhandledRejection", () => undefined);
 for await (const news of tryPart(workerData.part, workerData)) parentPort?.postMessage(news);

@@ -62,7 +62,7 @@ const strange: Readonly<Record<string, () => unknown>> = {
   ...{ "lists of lists": () => [[1, 2], [3]], mixed: () => [1, "a", null], promise: () => Promise.resolve(1) }, // biome-ignore format: a line
 };
 const numbers = [nan, inf, -inf, -0, -1, 0, 0.5, 2, tiny, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 31), 1e300];
-/** Whether a value may stand where a list may. */
+/** Whether a value is allowed where a list is. */
 const isListLike = (value: unknown): boolean =>
   typeof value === "number" ||
   (typeof value === "object" && value !== null && (Symbol.iterator in value || "length" in value));

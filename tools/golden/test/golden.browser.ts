@@ -30,7 +30,7 @@ const context: Context = {
 };
 
 for (const [name, make] of Object.entries(backends)) {
-  // Threads are what a browser has of its own.
+  // Only threads differ in a browser.
   const tags = name === "wasm-2" ? [] : ["long"];
   test(`golden cases on ${name}, in a browser`, { tags }, async () => {
     setBackend(await make());

@@ -21,7 +21,7 @@ const ended = (status: number | null, out: string, err: string): Ended => ({
   last: out.trimEnd().split("\n").at(-1) ?? "",
 });
 
-/** In a process of its own, as `pnpm golden` does. */
+/** In a separate process, like `pnpm golden`. */
 function program(...args: string[]): Ended {
   const node = ["--import", "tsx", "--conditions=@saccade/source", main, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, node, { encoding: "utf8" });

@@ -3,7 +3,7 @@ import { explain, proxyOf } from "../src/failure.mjs";
 
 const url = "https://packages.example/d3-format/-/d3-format-3.1.3.tgz";
 
-/** What pnpm 12 prints when a download fails for good: a line a try, then an error whose lines it breaks. */
+/** The output of pnpm 12 when a download fails for good: a line per try, then an error whose lines it wraps. */
 const failed = (reason: string): string => `Scope: 16 of 28 workspace projects
 [WARN] GET ${url} error (Failed to fetch ${url}: error sending request: ${reason}) — 1
 Will retry in 1s. 0 retries left.
@@ -107,7 +107,7 @@ test("a full disk is called so, with what is left", () => {
   );
 });
 
-test("manifests that the lockfile does not fit are told from the rest", () => {
+test("recognizes manifests that do not match the lockfile", () => {
   const text = explain(
     `Error: ERR_PNPM_OUTDATED_LOCKFILE
   ╰─▶ Cannot install with "frozen-lockfile" because pnpm-lock.yaml is not up
@@ -118,7 +118,7 @@ test("manifests that the lockfile does not fit are told from the rest", () => {
   expect(text).toMatch(/^A package\.json asks for other packages than pnpm-lock\.yaml names\./);
 });
 
-test("any other failure is told in pnpm's words", () => {
+test("reports any other failure in pnpm's words", () => {
   const text = explain("Progress: resolved 1\nError: ERR_PNPM_ODD\n\n  × something odd\n", { free: 9000 });
   expect(text).toMatch(/^pnpm could not install it\./);
   expect(text).toContain("× something odd");

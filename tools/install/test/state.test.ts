@@ -8,7 +8,7 @@ import { readState, writeMark } from "../src/state.mjs";
 let root: string;
 const write = (path: string, text: string): void => writeFileSync(join(root, path), text);
 
-/** What pnpm leaves when an install is done. */
+/** The files that pnpm leaves after an install. */
 function installed({ lockfile, filtered, dev }: { lockfile: string; filtered: boolean; dev: boolean }): void {
   mkdirSync(join(root, "node_modules/.pnpm"), { recursive: true });
   write("node_modules/.pnpm/lock.yaml", lockfile);

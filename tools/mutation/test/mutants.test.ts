@@ -33,7 +33,7 @@ describe("mutants", () => {
     },
   );
 
-  it("reach expressions inside templates and behind `as`", () => {
+  it("reach expressions inside templates and before `as`", () => {
     const template = (code: string): string => ["f(`", "$", "{", code, "}`)"].join("");
     expect(all(template("a + b"))).toEqual([template("a - b")]);
     expect(all("(a + b) as 1")).toEqual(["(a - b) as 1"]);

@@ -17,7 +17,7 @@ export class OfflineCopy {
     this.#tell = tell;
   }
 
-  /** What would be fetched; null without a network. */
+  /** The size of the download; null without a network. */
   async size(): Promise<{ readonly files: number; readonly bytes: number } | null> {
     try {
       return await (await fetch(new URL("offline.json", this.#scope))).json();

@@ -1,4 +1,4 @@
-// A program as users write it: no casts, no non-null assertions, no types but inferred ones.
+// A program as users write it: no casts, no non-null assertions, only inferred types.
 import {
   Adam,
   arange,

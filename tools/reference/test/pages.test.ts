@@ -39,7 +39,7 @@ function textOf(name: Name, lang: Lang = "en"): string {
   return namePage(name, { ...context, places: new Places(names, owners, lang) });
 }
 
-test("each name has a page or stands on one", () => {
+test("each name has its own page or is on another's", () => {
   expect(names.filter((name) => !texts.has(owners.get(name)!))).toEqual([]);
   expect(pages.length).toBeGreaterThan(1500);
 });
@@ -74,7 +74,7 @@ test("addresses follow the import and mark classes and types", () => {
   expect(pathOf(named("Shape", "@saccade/tensor"))).toBe("tensor/type-Shape");
 });
 
-test("a type that one name uses stands on its page; a type that several use has its own", () => {
+test("a type that one name uses is on its page; a type that several use has its own", () => {
   expect(owners.get(named("LinearOptions", "@saccade/nn"))).toBe(named("Linear", "@saccade/nn"));
   expect(owners.get(named("linalg.SvdOptions", "@saccade/tensor"))?.name).toBe("linalg.svd");
   expect(owners.get(named("Shape", "@saccade/tensor"))?.name).toBe("Shape");

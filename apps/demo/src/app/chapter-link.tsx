@@ -9,7 +9,7 @@ function bookAddress(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="saccade-book"]')?.content;
 }
 
-/** A link to the chapter that explains the page as it stands. The chapter leads back to this state. */
+/** A link to the chapter that explains the page. The chapter links back to the page's current state. */
 export function ChapterLink({ page }: { readonly page: string }): JSX.Element | null {
   const t = useWords(shellWords);
   const { store, language } = useShell();

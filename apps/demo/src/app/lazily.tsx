@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** A component whose code is fetched when it is first shown. Until then, and where that fails, `Before` stands there. */
+/** A component whose code is fetched when it is first shown. Until then, and if that fails, `Before` is shown instead. */
 export function lazily<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Before: ComponentType<P> = () => null,

@@ -15,7 +15,7 @@ export interface Shell {
   readonly theme: Signal<Theme>;
   /** One line for everyone, spoken by screen readers: errors that belong to no figure. */
   readonly notice: Signal<string>;
-  /** What lets the reader keep the app offline, once the page has come. */
+  /** The control that keeps the app offline, once the page has loaded. */
   readonly offline: Signal<ComponentType | null>;
 }
 

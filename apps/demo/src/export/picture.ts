@@ -54,7 +54,7 @@ export function standaloneSvg(drawing: SVGSVGElement, title: string): Standalone
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-/** The drawing as a PNG, `scale` pixels for each of its own. */
+/** The drawing as a PNG, `scale` times as large. */
 export async function pngOf(svg: StandaloneSvg, scale: number = 2): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg.text], { type: "image/svg+xml" }));
   try {
@@ -176,7 +176,7 @@ function hexReader(): (color: string) => { readonly color: string; readonly opac
   };
 }
 
-/** The color behind an element. */
+/** The background color of an element. */
 function backgroundOf(element: Element): string {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
     const color = getComputedStyle(at).backgroundColor;

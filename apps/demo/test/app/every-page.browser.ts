@@ -46,7 +46,7 @@ test.each(names)("every link of %s leads to a page", async (name) => {
   expect(leads().filter((to) => to === undefined || !names.includes(to))).toEqual([]);
 });
 
-/** What a screen reader and a tooltip say of the page's parts. */
+/** The names and tooltips of the page's parts, as a screen reader sees them. */
 const labels = (): string[] =>
   all("main [title], main [aria-label]").map(
     (one) => one.getAttribute("aria-label") ?? one.getAttribute("title") ?? "",

@@ -179,7 +179,7 @@ test("presents: a figure fills the screen, moved by keys, and left by Escape", a
   await expect.element(bar).toHaveTextContent("figure 2 of 2");
   await press("{PageUp}");
   await expect.element(bar).toHaveTextContent("figure 1 of 2");
-  // What the figure holds is used as before; the rest of the page is one button away.
+  // The figure works as before; the rest of the page is one button away.
   await figure.getByRole("button", { name: "Back" }).click();
   await expect.poll(() => text("[data-presented=''] figcaption")).not.toBe("");
   await expect.element(css("h1")).not.toBeVisible();

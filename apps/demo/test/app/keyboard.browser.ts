@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { all, expectCount, open, press, scrollTo } from "../shown.ts";
 
-/** What the Tab key stops at, in its order; of radio buttons of one name, the first. */
+/** The elements that Tab stops at, in order; of radio buttons with the same name, the first. */
 function tabStops(): Element[] {
   const found = all("a[href], button, input, select, textarea, summary, [tabindex]").filter(
     (one) => one.tabIndex >= 0 && !one.matches(":disabled") && one.checkVisibility(),

@@ -33,7 +33,7 @@ async function openAll(query: string = ""): Promise<void> {
 
 beforeEach(() => openAll());
 
-test("a dragged query has other weights, and stands in the address", async () => {
+test("a dragged query has other weights, and is in the address", async () => {
   await expect.element(figure).toHaveAccessibleName(/at query 2\.00/);
   const before = radii();
   const { width } = box(".regression .ground");
@@ -134,7 +134,7 @@ test("opens with the plot and its controls on one screen, the kernel drawn at th
   expect(plot.y).toBeLessThan(200);
   expect(Math.max(plot.bottom, controls.bottom)).toBeLessThanOrEqual(800);
   await expect.element(css(".regression-page .formula")).toHaveTextContent("weight = softmax(score)");
-  // The kernel's top stands over the query.
+  // The kernel's maximum is above the query.
   const off = (): number => {
     const path = document.querySelector<SVGPathElement>(".band .kernel")!;
     const length = path.getTotalLength();

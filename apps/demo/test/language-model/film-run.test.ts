@@ -8,7 +8,7 @@ import type { Reply, Request } from "../../src/work/protocol.ts";
 
 const frame = (step: number): Frame => ({ step, loss: null, accuracy: 0, previousToken: [], induction: [] });
 
-/** A worker in which each call trains 250 steps and gives a frame; `asked` hears every call. */
+/** A worker in which each call trains 250 steps and gives a frame; `asked` is called each time. */
 function client(asked: (name: string) => void = () => {}): WorkerClient<InductionCalls> {
   const steps: number[] = [];
   const answerTo = ({ name, ask }: Request): unknown => {
@@ -111,7 +111,7 @@ it("a run that is paused goes on where it was", async () => {
   expect([run.status.value, run.step.value]).toEqual(["done", lastStep]);
 });
 
-it("what the worker throws is told, and the run rests", async () => {
+it("reports what the worker throws, and pauses the run", async () => {
   const told: unknown[] = [];
   const port: WorkerPort = {
     onmessage: null,

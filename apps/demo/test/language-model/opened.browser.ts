@@ -261,7 +261,7 @@ test("a small model of words opens: its tokens are words, and its heads and laye
   expect(tokens.filter((token) => !places.includes(token.replace("␣", "")))).toEqual([]);
 });
 
-// Colours do not depend on the width, nor what stands where on the theme.
+// Colours do not depend on the width, and the layout does not depend on the theme.
 test.each([
   ["light", "zh", 375, "llama"],
   ["dark", "en", 1280, "bert"],

@@ -171,7 +171,7 @@ test("trains on the reader's text, and refuses one that is too short", async () 
   await button("Pause").click();
 });
 
-test("what stands below the maps stays where it is when they come", async () => {
+test("the content below the maps does not move when they appear", async () => {
   await open("#/language-model");
   const heads = css("section.heads");
   await expect.element(heads).toHaveClass("awaited");

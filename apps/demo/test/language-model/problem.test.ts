@@ -102,7 +102,7 @@ it.each<[string, Files, Pick<Problem, "kind" | "file">]>([
   expect(found.detail).not.toMatch(/\{ |loadPretrained/); // nothing of the library's options
 });
 
-it("too little memory is told as such, with both figures", async () => {
+it("reports too little memory with both figures", async () => {
   const found = await problem(good, 1000);
   expect(found.kind).toBe("memory");
   expect(found.detail).toMatch(/take [\d.]+ kB .* and 1\.0 kB are free/);

@@ -72,7 +72,7 @@ test("draws the attention of a word before the word, one word after the other, u
   await open("#/");
   await expect.element(button(/Play again/)).toBeEnabled();
   await expect.poll(() => words("target").length).toBe(9);
-  // After each change of the drawing: how many words have their arcs, and how many stand there.
+  // After each change of the drawing: how many words have their arcs, and how many words there are.
   const seen: [read: number, said: number][] = [];
   const observer = new MutationObserver(() => {
     const ends = all(".translation-arcs .arcs path").map(
@@ -136,7 +136,7 @@ for (const [given, unknown] of [
   });
 }
 
-test("says of a translation that it is uncertain as a whole: words may be missing that no faint word stands for", async () => {
+test("marks a whole translation as uncertain: words may be missing, and no faint word shows that", async () => {
   await open("#/?lang=en&example=2");
   await expect
     .element(said)

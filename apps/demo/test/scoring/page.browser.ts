@@ -176,7 +176,7 @@ test("a score lights its row of Q and its column of K, a weight its value, by po
   await expect.element(css(".arithmetic li").nth(1)).toHaveTextContent("masked");
 });
 
-test("presets give the pattern that they are named after, and stand in the address", async () => {
+test("presets give the pattern that they are named after, and are in the address", async () => {
   const weights = (): number[][] => [0, 1, 2, 3].map((row) => drawnRow("weight", row));
   const heaviest = (): number[] => weights().map((row) => row.indexOf(Math.max(...row)));
   await group("Example").getByText("copy").click();

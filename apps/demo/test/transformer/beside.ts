@@ -6,7 +6,7 @@ import { Inspector } from "../../src/pages/transformer/inspector.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { all, button, css, expectCount, open, text } from "../shown.ts";
 
-// What the tests of the Transformer's page share: its parts, and its numbers computed beside it.
+// Helpers of the tests of the Transformer's page: its parts, and its numbers computed independently.
 
 const files: Readonly<Record<NetName | "unplaced", URL>> = {
   free: new URL("../../src/pages/transformer/free.safetensors", import.meta.url),

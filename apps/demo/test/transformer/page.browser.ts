@@ -112,7 +112,7 @@ test("shows heads side by side, each with where the chosen word looks", async ()
   await expect.element(css(".heads .head").nth(2)).toHaveTextContent("“it” → “tired”");
 });
 
-test("the three ways of attending stand in one picture, masked cells hatched", async () => {
+test("one picture shows the three kinds of attention, with masked cells hatched", async () => {
   await open("#/transformer?below=three");
   await scrollTo(".three");
   /** The cells of a part, drawn as squares in one path a shade. */
@@ -127,7 +127,7 @@ test("the three ways of attending stand in one picture, masked cells hatched", a
   await expectAddress(/three-head=4/);
 });
 
-test("the reader's own sentence is made of words from the vocabulary, and stands in the address", async () => {
+test("the reader's own sentence is made of words from the vocabulary, and is in the address", async () => {
   await openReady("?net=guided");
   const translation = css(".translation");
   await page.getByText("Change the sentence").click();
@@ -217,7 +217,7 @@ test("zooms in motion, and leaves nothing behind", async () => {
   await expectCount("[style*=view-transition-name]", 0);
 });
 
-// Colours do not depend on the width, nor what stands where on the theme; axe looks at each depth once.
+// Colours do not depend on the width, and the layout does not depend on the theme; axe checks each depth once.
 test.each([
   ["", "light", 375, "en"],
   ["?below=positions", "dark", 1280, "en"],

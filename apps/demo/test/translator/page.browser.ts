@@ -105,7 +105,7 @@ test("a sentence can be written by tapping words of the vocabulary alone", async
     await options({ name: word, exact: true }).click();
     await expect.element(sentence).toHaveValue(expect.stringMatching(new RegExp(`${word} $`)));
   }
-  // What most often follows is offered without a letter.
+  // The most frequent next words are offered before a letter is typed.
   await expect.element(offered).toBeVisible();
   const next = (await offered.findElement()).textContent;
   await offered.click();

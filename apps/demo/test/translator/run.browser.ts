@@ -17,7 +17,7 @@ import {
   windowOf,
 } from "../shown.ts";
 
-// What the page says of a run while it trains, and of the files that go in and out. Training to the end is a journey's.
+// The page's messages about a run while it trains, and about the files it saves and opens. A journey trains to the end.
 
 const status = css("p.status");
 const problem = css("main .problem");

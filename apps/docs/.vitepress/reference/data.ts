@@ -21,7 +21,7 @@ export interface NamePage {
   readonly next: Link;
 }
 
-/** The names beside which a name stands, in the sidebar. */
+/** The names listed with a name in the sidebar. */
 export interface Group {
   readonly title: string;
   readonly link: string;
@@ -40,7 +40,7 @@ export interface Names {
   readonly moved: readonly Former[];
 }
 
-/** Where the reference of a language stands: in the folder of pages, and on the site. */
+/** The location of a language's reference: in the folder of pages, and on the site. */
 export const folders: Readonly<Record<Lang, string>> = { en: "reference", zh: "zh/reference" };
 
 /** The pages of names of a language; none where `pnpm reference` has not run. */

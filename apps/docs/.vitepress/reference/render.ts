@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from "vitepress";
 import type { Former, Group, Link, NamePage, Names } from "./data.ts";
 
-/** What a page says about itself to theme/reference.ts. */
+/** The facts about a page that theme/reference.ts reads. */
 export interface PageFacts {
   readonly title: string;
   readonly description: string;
@@ -55,7 +55,7 @@ export async function renderName(
   return { path, twin: path, facts, html, group: groupHtml(groups[page.group], `/${folder}/${path}`) };
 }
 
-/** What stands where a file's names had one page. */
+/** The page at an address where all names of a file once shared one. */
 function renderFormer(former: Former, folder: string): Rendered {
   const { path, names } = former;
   const index = { text: "Reference", link: `/${folder}/` };

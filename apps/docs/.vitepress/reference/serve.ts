@@ -7,7 +7,7 @@ import { escapeHtml, renderName } from "./render.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** What the development server answers where the built site has a file: the content of a name's page, and sources. */
+/** The development server's replies where the built site has a file: the content of a name's page, and sources. */
 export function serveNames(): Plugin {
   return {
     name: "saccade-reference",

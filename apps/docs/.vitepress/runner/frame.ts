@@ -1,5 +1,5 @@
 // The script of the sandboxed frame in which programs run: starts a worker from the file that the page hands over, and
-// passes on what it says. The frame has an origin of its own that nobody else has, and its worker has it too.
+// passes on what it says. The frame and its worker have a unique origin.
 import type { Message } from "./messages.ts";
 
 addEventListener("message", ({ source, data, ports: [page] }: MessageEvent<Blob>) => {

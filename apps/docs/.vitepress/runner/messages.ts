@@ -1,6 +1,6 @@
 /** A program as the runner takes it. */
 export interface Program {
-  /** A CommonJS body, in which `await` may stand anywhere. */
+  /** A CommonJS body, in which `await` is allowed anywhere. */
   readonly code: string;
   /** For each line of the code the line of the source that it comes from; both count from 1. */
   readonly lines: readonly number[];

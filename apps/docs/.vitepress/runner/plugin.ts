@@ -1,4 +1,4 @@
-// What a page needs to run programs, as modules that Vite makes:
+// The modules that a page needs to run programs, made by Vite:
 //   import html from "virtual:saccade-frame"     the document of the sandboxed frame
 //   import url from "virtual:saccade-runtime"    the address of runtime.ts and all packages in one script
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { framePolicy, hashOf } from "./policy.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The script of the frame, as it stands in its document. */
+/** The frame's script, inlined in its document. */
 export const frameScript: string = ts
   .transpileModule(readFileSync(here("./frame.ts"), "utf8"), {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true },

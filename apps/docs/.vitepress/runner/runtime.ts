@@ -1,4 +1,4 @@
-// What a program's worker runs behind the program: gives it the packages and a console, and says how it ended.
+// The code around a program in its worker: gives it the packages and a console, and reports how it ended.
 import * as attention from "@saccade/attention";
 import * as attentionDefinitions from "@saccade/attention/definitions";
 import * as attentionModel from "@saccade/attention/model";

@@ -2,7 +2,7 @@ import MiniSearch, { type SearchResult } from "minisearch";
 import synonyms from "./synonyms.json" with { type: "json" };
 import { isName, isSource, isStop, phraseOf, stem, subjectOf, termsOf } from "./terms.ts";
 
-/** What the index has of a section, and what of it the box shows. */
+/** The fields of a section that the index holds and those that the search box shows. */
 export const fields = { fields: ["title", "titles", "keywords", "text"], storeFields: ["title", "titles"] };
 
 /** A word of the question, and other words for it. */
@@ -14,7 +14,7 @@ interface Asked {
 /** Words of learners and of other libraries for what the site calls otherwise. */
 const others = new Map(Object.entries(synonyms).map(([word, other]) => [stem(word), termsOf(other)]));
 
-/** Before the last dot of a name stands where it comes from, or whose it is: `nn.Linear`, `loss.item()`. */
+/** The part of a name before its last dot is its package or its owner: `nn.Linear`, `loss.item()`. */
 const owner = /[\w.]+\.(?=(?!js\b)[a-z_])/gi;
 
 function asked(question: string): readonly Asked[] {
@@ -59,12 +59,12 @@ function kindOf(id: string): Kind {
       : "guide";
 }
 
-/** The book stands before the guides, the guides before the reference, unless the question is a name in a program. */
+/** Ranks the book before the guides and the guides before the reference, unless the question is a name in a program. */
 function weightOf({ id, title, titles }: SearchResult, named: boolean): number {
   if (id.includes("/pytorch-names#torch")) return named ? 1.5 : 0.5;
   const kind = kindOf(id);
   if (kind === "reference") {
-    // What authors of backends and ops import has its entry in the title.
+    // Names for authors of backends and ops have their entry in the title.
     const forAuthors = [title, ...titles].some((one) => /^@saccade\/\S+\/\S+: /.test(one));
     return (forAuthors ? 0.2 : 1) * (named ? 2 : 0.7);
   }

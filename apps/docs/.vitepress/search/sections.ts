@@ -8,7 +8,7 @@ export interface Section {
   /** The headings above it. */
   readonly titles: readonly string[];
   readonly text: string;
-  /** What people ask for who want this page, of its front matter. */
+  /** The `keywords` of the page's front matter: words that people search this page by. */
   readonly keywords: string;
 }
 
@@ -46,7 +46,7 @@ export function split(address: string, html: string, keywords: string): readonly
   });
 }
 
-/** The text of HTML. A formula stands in it twice, once for screen readers. */
+/** The text of HTML. It contains each formula twice, once for screen readers. */
 function textOf(html: string): string {
   return html
     .replace(/<math .*?<\/math>/gs, " ")

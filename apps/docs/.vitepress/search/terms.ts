@@ -60,7 +60,7 @@ export function isStop(term: string): boolean {
   return stops.has(term);
 }
 
-/** What is wanted of a thing, in the words of a question. */
+/** Words of a question that say what is wanted of a thing. */
 const requests =
   words(`basic best better between calculate compute difference example explain find good happen help implement
   introduction need simple tutorial understand use using used vs want way work write`);
@@ -74,7 +74,7 @@ export function isSource(term: string): boolean {
   return sources.has(term);
 }
 
-/** Whether a question is a name as it stands in a program: `np.where`, `masked_fill`, `DataLoader`. */
+/** Whether a question is a name from a program: `np.where`, `masked_fill`, `DataLoader`. */
 export function isName(question: string): boolean {
   return /[a-z\d)][._][a-zA-Z_]|[a-z][A-Z]/.test(question);
 }

@@ -3,7 +3,7 @@ import { defineComponent, h, markRaw, nextTick } from "vue";
 import { targetOf } from "../reference/moved.ts";
 import type { PageFacts } from "../reference/render.ts";
 
-/** A page of a name: its facts, and what stands in its content and its sidebar. */
+/** The page of a name: its facts, its content and its sidebar. */
 interface Name {
   readonly facts: PageFacts;
   readonly html: string;
@@ -25,7 +25,7 @@ export const ReferenceGroup = defineComponent(() => {
  */
 export function openNames(router: Router): void {
   const before = router.onBeforePageLoad;
-  // VitePress takes the first page that it opens for the document's, whose text stands there already.
+  // VitePress takes the first page that it opens for the document's, whose text is already there.
   let hasOpened = false;
   router.onBeforePageLoad = async (to) => {
     if ((await before?.(to)) === false) return false;
@@ -47,7 +47,7 @@ export function openNames(router: Router): void {
     return false;
   };
 
-  // A document that began with the page of a name is loaded anew for one that is none.
+  // A document that began as the page of a name is reloaded when the next page is not one.
   function openElse(): false | undefined {
     const isDocument = router.route.component === null;
     if (!isDocument && !hasOpened) {

@@ -17,7 +17,7 @@ export interface Run {
 }
 
 /**
- * Runs a program; `print` hears each line that it logs. Nobody vouches for a program: it runs in a Worker inside a sandboxed
+ * Runs a program; `print` gets each line that it logs. Nobody vouches for a program: it runs in a Worker inside a sandboxed
  * frame, whose origin is its own, so that it reaches nothing that this site keeps, and whose policy lets it load nothing. It
  * talks to the page through one port, which takes only messages of known shapes.
  */

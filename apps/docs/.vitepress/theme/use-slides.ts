@@ -7,7 +7,7 @@ const Slides = defineAsyncComponent(() => import("./slides/Slides.vue"));
 /** Shows a page of the book as slides where its address ends with ?slides. */
 export function useSlides(): () => VNode | null {
   const route = useRoute();
-  // The page is hydrated as it was built: the slides are made of what stands there.
+  // The page is hydrated as it was built: the slides are made of its content.
   const mounted = ref(false);
   const wanted = computed(() => slidesAddress.test(route.path + route.query));
   onMounted(() => {

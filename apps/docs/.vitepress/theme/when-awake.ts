@@ -1,4 +1,4 @@
-/** What a reader does who is there. */
+/** Events that show that a reader is present. */
 const signs = ["scroll", "wheel", "pointermove", "pointerdown", "touchstart", "keydown", "focusin", "click"];
 
 const waiting = new Set<() => void>();

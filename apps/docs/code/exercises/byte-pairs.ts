@@ -6,7 +6,7 @@ export interface Word {
 
 export type Pair = readonly [left: string, right: string];
 
-/** The two parts that stand side by side most often in the text. */
+/** The most frequent pair of adjacent parts in the text. */
 export function mostFrequent(words: readonly Word[]): Pair {
   const counts = new Map<string, number>();
   for (const { parts } of words)

@@ -1,7 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 
 /**
- * Writes after `start` the likeliest word each time. Stops after `end` was written, or when `most` words stand there.
+ * Appends the likeliest word after `start` each time. Stops after `end`, or after `most` words.
  *
  * @param scoresAfter takes the words so far, gives the scores of the next word, (words)
  */

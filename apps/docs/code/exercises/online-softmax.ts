@@ -1,6 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
 
-/** What is kept of the tiles so far, for a block of queries. */
+/** The state kept of the tiles so far, for a block of queries. */
 export interface State {
   /** (b, 1), the largest score; −∞ before the first tile. */
   readonly m: Tensor;

@@ -24,7 +24,7 @@ function leadsToDemo(hash: string): boolean {
   return files.has("/demo/index.html") && page !== undefined && (page === "" || page in demoTitles);
 }
 
-/** A source: its address may end in words that stand there. */
+/** A source: its address may end in words from the text. */
 function leadsToFile(pathname: string, hash: string): boolean {
   if (!files.has(pathname)) return false;
   const words = /^#:~:text=(.*)$/.exec(hash)?.[1];

@@ -10,7 +10,7 @@ export const files: ReadonlySet<string> = new Set(
   readdirSync(dist, { recursive: true, encoding: "utf8" }).map((file) => `/${file}`),
 );
 
-/** The addresses of all pages, those of the reference included; the demo is an app of its own. */
+/** The addresses of all pages, those of the reference included; the demo is a separate app. */
 export const addresses: readonly string[] = [...files]
   .filter((file) => file.endsWith(".html") && file !== "/404.html" && !file.startsWith("/demo/"))
   .map((file) => file.replace(/(\/)index\.html$|\.html$/, "$1"))
@@ -30,7 +30,7 @@ export function htmlOf(address: string): string {
   return html;
 }
 
-/** Whether a page stands where a file's names were before each had its own. */
+/** Whether a page is at an address where all names of a file once shared one. */
 export function isFormer(html: string): boolean {
   return html.includes("<p>Each name has a page of its own:</p>");
 }

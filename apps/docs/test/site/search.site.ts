@@ -4,19 +4,19 @@ import { beforeAll, describe, expect, test } from "vitest";
 import engine from "../../.vitepress/search/engine.ts";
 import { dist } from "./pages.ts";
 
-/** What learners and users of PyTorch ask, each with the pages of which one is wanted. */
+/** Questions of learners and of users of PyTorch, each with the pages of which one is wanted. */
 type Questions = Readonly<Record<"english" | "chinese", readonly [asked: string, ...wanted: string[]][]>>;
 const { english, chinese }: Questions = JSON.parse(
   readFileSync(new URL("./questions.json", import.meta.url), "utf8"),
 );
 
-/** What the search box of a language loads, and the code that it asks. */
+/** The index that the search box of a language loads, and the code that searches it. */
 async function load(locale: "root" | "zh"): Promise<ReturnType<typeof engine.loadJSON>> {
   const file = readdirSync(join(dist, "assets/chunks")).find((one) =>
     one.startsWith(`@localSearchIndex${locale}.`),
   );
   const { default: json }: { default: string } = await import(join(dist, "assets/chunks", file!));
-  // What the indexes had before they were made of terms.
+  // The size of the indexes before they were made of terms.
   expect(Buffer.byteLength(json)).toBeLessThan(locale === "root" ? 2_900_000 : 3_090_000);
   return engine.loadJSON(json);
 }

@@ -1,3 +1,3 @@
-// What a drawing of arcs needs where there is no page, as in a worker.
+// Parts of a drawing of arcs that need no page, for workers.
 export { type ArcsLayout, layoutInBox } from "./layout.ts";
 export { movedWords } from "./moved.ts";

@@ -60,7 +60,7 @@ interface SummandProps extends SceneState {
   readonly pair: readonly number[];
   readonly j: number;
   readonly part: number;
-  /** Where the sum comes to stand. */
+  /** The final place of the sum. */
   readonly middle: Box;
   /** Whether q comes too. It comes once and stays for all keys. */
   readonly comes: boolean;
@@ -74,7 +74,7 @@ function Summand(props: SummandProps): JSX.Element {
   const [a = 0, b = 0] = pair;
   const show = (value: number): string => brief(value, layout.digits);
   const term = show(termOf(score, pair));
-  // Additive scores: q and k meet in the second row, where their projections add up; w stands in the first.
+  // Additive scores: q and k meet in the second row, where their projections are added; w is in the first.
   const additive = score === "additive";
   const met = additive && come >= 1;
   const qCome = comes ? come : 1;

@@ -11,7 +11,7 @@ const isOnBench = ({ moment, isLooking }: SceneState): boolean =>
 export function Titles(state: SceneState): JSX.Element {
   const { layout, attended, moment, divisorText, score, t } = state;
   const { lines, cell } = layout;
-  const second = layout.weight(0, 0).y - layout.q(0, 0).y; // how much further down the second product stands
+  const second = layout.weight(0, 0).y - layout.q(0, 0).y; // the second product's distance below the first
   const title = (text: string, first: Box, columns: number, y: number, hue = ""): JSX.Element => (
     <text class={`title ${hue}`} x={first.x + (columns / 2) * cell.w} y={y} text-anchor="middle">
       {text}

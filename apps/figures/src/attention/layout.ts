@@ -54,7 +54,7 @@ export function layoutOf(width: number, sizes: Sizes): Layout {
     ? (width - 2 * label - 2 * gap - 12) / (2 * count + dims + valueDims)
     : (width - label - gap) / (count + Math.max(dims, valueDims));
   const h = wide ? 31 : isLow ? 20 : 26;
-  // What stands above is as high as the highest; all of it stands on one line.
+  // The upper row is as tall as its tallest part; its parts share one baseline.
   const upper = Math.max(benchRows, count, dims);
   // A line of names and one of titles need room, which a row that K leaves free has.
   const head = isNamed || upper === dims ? 38 : 20;

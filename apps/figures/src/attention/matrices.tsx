@@ -8,7 +8,7 @@ const faint = 0.4; // rows that are not looked at
 /** How strongly a number is tinted: by its size, and never so much that it cannot be read. */
 const tint = (value: number): number => Math.min(1, 0.15 + Math.abs(value) / 4);
 
-/** The rows of Q, K transposed and V, which stand before anything moves. */
+/** The rows of Q, K transposed and V, visible before anything moves. */
 export function Inputs(state: SceneState): JSX.Element {
   const { layout, attended, head, columns, valueColumns, row, moment } = state;
   const mixing = moment.done("mix") > 0;

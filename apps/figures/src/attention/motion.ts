@@ -27,7 +27,7 @@ export class Motion {
     });
   }
 
-  /** Runs to the end; from the start where it stands there. */
+  /** Runs to the end; from the start if it is already there. */
   play(): void {
     this.#runTo(this.timeline.peek().total);
   }

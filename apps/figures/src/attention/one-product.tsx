@@ -14,7 +14,7 @@ interface ProductChoiceProps {
   readonly product: Held<Product>;
 }
 
-/** What a reader chooses a product with, where there is room for one only and nothing moves. */
+/** The control that chooses a product, where there is room for only one and nothing moves. */
 export function ProductChoice({ state, product }: ProductChoiceProps): JSX.Element | null {
   const { layout, moment, t } = state;
   if (layout.wide || !moment.finished) return null;

@@ -21,7 +21,7 @@ export interface RowNames {
   readonly meanings: readonly string[];
 }
 
-/** What a scene shows. */
+/** The state that a scene shows. */
 export interface Shown {
   readonly attended: Attended;
   readonly score: ScoreName;

@@ -3,7 +3,7 @@ import type { Rows, ScoreName } from "./attended.ts";
 
 /** How a score is a sum over pairs of numbers. */
 interface Kind {
-  /** What stands before the rows of the bench, on which one score is computed. */
+  /** Labels of the rows of the bench, on which one score is computed. */
   readonly signs: readonly string[];
   /** A summand, and how one writes it. */
   readonly term: (a: number, b: number) => number;

@@ -1,6 +1,6 @@
 import { type Shape, type Tensor, tensor } from "@saccade/tensor";
 
-/** The shapes that a reader can choose, by what stands on the keys. */
+/** The shapes that a reader can choose, by the labels of their buttons. */
 export const shapes = {
   "()": [],
   "(4)": [4],
@@ -19,7 +19,7 @@ export interface Cell {
   readonly value: number;
   /** Its index in the tensor as it was given, for the text. */
   readonly index: Shape;
-  /** Whether it stands in the tensor as given; the others repeat one of these. */
+  /** Whether the cell is in the tensor as given; the others repeat one of these. */
   readonly own: boolean;
 }
 

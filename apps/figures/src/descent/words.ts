@@ -62,7 +62,7 @@ const zh: Words = {
 
 export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };
 
-/** What kind of way it is. */
+/** The kind of path. */
 export function wayOf(lr: number, limit: number, size: number, last: number, least: number): Way {
   if (lr > limit && size === 16) return "away";
   if (last > 100) return "away";

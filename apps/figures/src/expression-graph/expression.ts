@@ -5,7 +5,7 @@ export type Name = (typeof names)[number];
 export const inputs = ["a", "b", "c"] as const;
 export type Input = (typeof inputs)[number];
 
-/** What a value is made of, with its derivative by each. */
+/** The inputs of a value, with its derivative by each. */
 interface Part {
   readonly from: Name;
   readonly slope: number;
@@ -50,7 +50,7 @@ export function backward(graph: Graph, steps: number): Partial<Record<Name, numb
   return grads;
 }
 
-/** What reached a value on each of its ways, after some steps. */
+/** The gradient that has reached a value along each of its paths after some steps. */
 export function arrivals(
   graph: Graph,
   name: Name,

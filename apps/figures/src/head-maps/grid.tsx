@@ -10,7 +10,7 @@ interface HeadsGridProps {
   readonly maps: HeadMaps;
   readonly chosen: HeadAsk;
   readonly onChoose: (head: HeadAsk) => void;
-  /** What a head is called, where its name alone does not do. */
+  /** The label of a head, where its name alone is not enough. */
   readonly nameOf?: (head: HeadAsk) => string;
   /** Another one where the colours have changed. */
   readonly theme: string;

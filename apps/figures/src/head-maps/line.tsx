@@ -11,7 +11,7 @@ interface AttendedLineProps {
   readonly onQuery: (query: number | null) => void;
 }
 
-/** Tokens of a line that has room of its own. */
+/** Tokens on their own line. */
 const longest = 64;
 
 /** A text: what a token attends to is shaded. */

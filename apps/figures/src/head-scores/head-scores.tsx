@@ -19,9 +19,9 @@ interface HeadScoresProps {
   readonly at: number;
   /** The curves end here, or later where a step does. */
   readonly end: number;
-  /** What a head's curves say at the step that is looked at, for screen readers. */
+  /** The text for screen readers of a head's curves at the chosen step. */
   readonly label: (layer: number, head: number) => string;
-  /** What stands above a head's curves. */
+  /** The heading of a head's curves. */
   readonly above: (layer: number, head: number) => ComponentChildren;
   readonly isOff: (layer: number, head: number) => boolean;
 }

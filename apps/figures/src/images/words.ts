@@ -5,7 +5,7 @@ interface Words {
   readonly headline: string;
   readonly image: (caption: string) => string;
   readonly written: string;
-  /** What a word's button is called: the word, and whether it is right. */
+  /** The label of a word's button: the word, and whether it is right. */
   readonly wordIs: (word: string, right: boolean) => string;
   readonly says: (word: string, first: string, second: string) => string;
   /** A thing, such as "the red circle"; its words in English. */

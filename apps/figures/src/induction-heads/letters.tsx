@@ -21,7 +21,7 @@ export function Letters(props: LettersProps): JSX.Element {
   const letterAt = (position: number): string => letters[ids[position]!]!;
   const most = weights.indexOf(Math.max(...weights));
   const place = (position: number): JSX.Element => {
-    // What the letter before predicts here; at the beginning of the second half nothing can be known.
+    // The prediction from the letter before; the first letter of the second half cannot be predicted.
     const guess = position > half ? guesses[position - 1] : undefined;
     const isRight = guess === ids[position];
     const shade = { "--weight": weights[position] ?? 0 };

@@ -11,7 +11,7 @@ interface BandProps {
   readonly t: PlotWords;
 }
 
-/** The kernel where the query stands, and the weights that it gives: bars at the keys, as high as the kernel there. */
+/** The kernel at the query, and its weights: bars at the keys, as high as the kernel there. */
 export function Band({ shown, frame, t }: BandProps): JSX.Element {
   const { x, left, right, top, bottom, floor, barHeight } = frame;
   const { weights, prediction } = shown.row.value;

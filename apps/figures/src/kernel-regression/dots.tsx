@@ -14,7 +14,7 @@ export function Dots(props: DotsProps): JSX.Element {
   return <g class="points">{circlesOf(props, () => ({}))}</g>;
 }
 
-/** A circle for each point, with attributes of its own. */
+/** A circle for each point, with the point's attributes. */
 function circlesOf(
   { frame: { x, y }, shown }: DotsProps,
   own: (px: number, py: number, i: number) => ComponentProps<"circle">,

@@ -1,4 +1,4 @@
-// What a page draws with. Its worker computes with regression.ts.
+// The drawing parts for a page. Its worker computes with regression.ts.
 
 export {
   type Curve,

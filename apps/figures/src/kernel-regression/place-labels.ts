@@ -8,7 +8,7 @@ export function placeLabels(
   [top, bottom]: readonly [number, number],
 ): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  // Groups of labels that touch; each stands around the mean of what its labels want.
+  // Groups of labels that touch; each is centred on the mean of its labels' ideal places.
   const groups: { labels: number[]; center: number }[] = [];
   const height = (group: { labels: number[] }): number => (group.labels.length - 1) * gap;
   const clamped = (center: number, size: number): number =>

@@ -15,7 +15,7 @@ function moveQuery({ query }: Shown, to: number): void {
   query.value = Math.round(Math.min(most, Math.max(least, to)) * 100) / 100;
 }
 
-/** Where the query is dragged: anywhere in the plot, behind the points. */
+/** Where the query is dragged: anywhere in the plot, below the points. */
 export function QueryGround({ frame, shown }: QueryGroundProps): JSX.Element {
   const { x, left, right, floor } = frame;
   const follow = (event: TargetedPointerEvent<SVGElement>): void => {
@@ -26,7 +26,7 @@ export function QueryGround({ frame, shown }: QueryGroundProps): JSX.Element {
     <rect
       class="ground"
       x={left}
-      y={0} // the knob stands half above the plot
+      y={0} // half of the knob is above the plot
       width={Math.max(0, right - left)}
       height={floor}
       onPointerDown={(event) => {

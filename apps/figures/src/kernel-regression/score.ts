@@ -80,7 +80,7 @@ export function kernelCurve(
   const scale = there > 0 && most > 0 ? most / there : 1 / kernelAt(0);
   const [from, to] =
     reach === undefined ? [low, high] : [Math.max(low, query - reach), Math.min(high, query + reach)];
-  // The ends of a window stand straight up where the kernel does not fall to 0 before them.
+  // The ends of a window are vertical where the kernel does not fall to 0 before them.
   const inside = reach === undefined ? 1 : 1 - 1e-9;
   const points = Array.from({ length: curvePoints + 1 }, (_, i) => {
     const at = from + ((to - from) * i) / curvePoints;

@@ -3,7 +3,7 @@ import { type LinearScale, linearScale } from "@saccade/plot/page";
 import { type Line, type Points, type Range, type Row, type Way, xRange } from "./data.ts";
 import type { Score } from "./score.ts";
 
-/** What the plot shows. Each part of it follows its own signals: a drag of the query redraws no curve. */
+/** The state that the plot shows. Each part follows its own signals: dragging the query redraws no curve. */
 export interface Shown {
   readonly points: ReadonlySignal<Points>;
   readonly lines: ReadonlySignal<readonly Line[]>;
@@ -26,12 +26,12 @@ export interface PointEdits {
   readonly remove: () => void;
 }
 
-/** Where things stand in the plot, in pixels. */
+/** Places in the plot, in pixels. */
 export interface Frame {
   readonly x: LinearScale;
   readonly y: LinearScale;
   readonly left: number;
-  /** Right of it stand the names of the curves. */
+  /** The names of the curves are to the right of it. */
   readonly right: number;
   readonly top: number;
   readonly bottom: number;

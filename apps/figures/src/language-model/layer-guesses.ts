@@ -2,7 +2,7 @@ import { noGrad } from "@saccade/autograd";
 import type { GPT } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 
-/** What a model would say after each of its layers, if the others did nothing: a logit lens (nostalgebraist 2020). */
+/** A model's predictions after each of its layers, as if the later ones did nothing: a logit lens (nostalgebraist 2020). */
 export interface LayerGuesses {
   /** The tokens that are shown: of a long text the last ones. */
   readonly tokens: readonly string[];
@@ -12,7 +12,7 @@ export interface LayerGuesses {
   readonly guesses: readonly (readonly string[])[];
   /** Its probability. */
   readonly shares: readonly (readonly number[])[];
-  /** What is right at each place; null where nobody knows. */
+  /** The right token at each place; null if unknown. */
   readonly right: readonly (string | null)[];
   /** Milliseconds that the model took. */
   readonly ms: number;
@@ -21,7 +21,7 @@ export interface LayerGuesses {
 /** Places that are shown: a score of each word of a large vocabulary, for each layer and place, takes long. */
 const most = 24;
 
-/** Hidden states by layer, (1, n, dModel) each, and the scores of words that a layer's states stand for. */
+/** Hidden states by layer, (1, n, dModel) each, and the scores of words that a layer's states decode to. */
 export interface LayerStates {
   readonly states: readonly Tensor[];
   readonly scores: (state: Tensor, layer: number) => Tensor;

@@ -16,11 +16,11 @@ interface LayerTableProps {
   readonly names: readonly string[];
   readonly pointed: PointedGuess | null;
   readonly onPoint: (pointed: PointedGuess | null) => void;
-  /** What the table is, and its keys. */
+  /** The table's description and its keys. */
   readonly label: string;
 }
 
-/** What each layer would say at each place: the likeliest token, darker the likelier, framed where it is right. */
+/** Each layer's prediction at each place: the likeliest token, darker if likelier, framed if right. */
 export function LayerTable({ guesses: all, names, pointed, onPoint, label }: LayerTableProps): JSX.Element {
   const { tokens, guesses, shares, right } = all;
   const box = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ export interface Coder {
   show(id: number): string;
   /** The text that replaces unknown words; null where they are left out. */
   readonly unknownAs: string | null;
-  /** The text where there is none yet. */
+  /** The placeholder before there is a text. */
   readonly start: number;
 }
 
@@ -181,7 +181,7 @@ export class Lens {
     return headMaps(this.#gpt, this.#lastIds, (id) => this.#coder.show(id));
   }
 
-  /** What each layer would say after each token of the text that was read last, and which token came then. */
+  /** Each layer's prediction after each token of the text read last, and the token that followed. */
   layers(): LayerGuesses {
     const ids = this.#lastIds;
     const right = ids.map((_, i) => ids[i + 1] ?? null);

@@ -15,7 +15,7 @@ interface MatrixProps {
 const size = 320;
 const margin = 20;
 
-/** A square for every pair of query and key; the chosen query's row stands out. Hovering chooses a query. */
+/** A square for every pair of query and key; the chosen query's row is highlighted. Hovering chooses a query. */
 export function Matrix({ pattern, query, implied, label, t }: MatrixProps): JSX.Element {
   const n = pattern.length;
   const cell = size / n;

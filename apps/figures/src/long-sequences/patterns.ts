@@ -10,7 +10,7 @@ const lengthsOfCurve = [8, 16, 24, 32, 40, 48, 56, 64];
 /** Who attends to whom: a row for each query. */
 export type Pattern = readonly (readonly boolean[])[];
 
-/** The masks that the library's functions stand for, all causal. */
+/** The masks of the library's functions, all causal. */
 export function patternOf(kind: Kind, n: number, window: number): Pattern {
   if (kind === "segments") return segments(n, window);
   return scope(() => maskOf(kind, n, window).toArray() as boolean[][]);

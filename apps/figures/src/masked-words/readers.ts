@@ -37,7 +37,7 @@ export interface Guess {
   readonly share: number;
 }
 
-/** What both models expect at one place. */
+/** The predictions of both models at one place. */
 export interface Looked {
   /** The encoder's guesses, which reads all words but the masked ones; the likeliest first. */
   readonly both: readonly Guess[];

@@ -44,7 +44,7 @@ export const phrases: readonly Phrase[] = articles.flatMap((article) =>
 export const source: readonly string[] = [...new Set(phrases.flatMap(englishOf))];
 export const target: readonly string[] = ["<bos>", ...new Set(phrases.flatMap(frenchOf))];
 
-/** What the decoder reads when it writes a translation. */
+/** The decoder's input when it writes a translation. */
 export const fedOf = (translation: readonly string[]): string[] => ["<bos>", ...translation.slice(0, -1)];
 
 /** (b, n) int32 */

@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 
 const choices = ["all", ...seeds] as const;
 const height = 300;
-// Where the names of heads stand. Those that restore most in seeds 0 and 2 lie close: one above, the other below.
+// Places of the heads' names. The heads that restore most in seeds 0 and 2 are close: one name above, the other below.
 const namePlaces = {
   0: { dx: 0, dy: -14, anchor: "middle" },
   1: { dx: 10, dy: 0, anchor: "start" },
@@ -32,7 +32,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     const lost = lostWithout(seed, head);
     const isBest = name === strongest(measured[seed]).name;
     const isMissed = name === mostMissed(measured[seed]).name;
-    // Of all seeds, the heads that lead in one measure are named; of one seed, all that stand apart.
+    // Of all seeds, the heads that lead in one measure are named; of one seed, all outliers.
     const isNamed =
       chosen.value === "all" ? isBest || isMissed : chosen.value === seed && (restored > 0.1 || lost > 0.04);
     const kind = isBest ? (isMissed ? "agreed" : "unmissed") : "other";

@@ -1,6 +1,6 @@
 import { headName } from "../ui/head-name.ts";
 
-/** What is known of a head of one seed's model. */
+/** The measurements of a head of one seed's model. */
 export interface MeasuredHead {
   readonly name: string;
   /** The share of the difference between two sentences that its output alone brings back. */

@@ -7,7 +7,7 @@ export type Method = (typeof methods)[number];
 /** Positions 0 to 63. */
 export const length: number = 64;
 const size = 8;
-/** Pairs of components, each turning at a speed of its own. */
+/** Pairs of components, each rotating at its own speed. */
 export const pairs: number = size / 2;
 
 const query = [0.9, 0.4, 1, -0.2, 0.6, 0.6, 0.8, 0];

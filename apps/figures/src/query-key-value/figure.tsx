@@ -21,7 +21,7 @@ import {
 } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
 import { Choice, short, useReducedMotion, useWidth } from "../ui/index.ts";
-import { Behind } from "./behind.tsx";
+import { Details } from "./details.tsx";
 import "./query-key-value.css";
 import { attendToSentence } from "./sentence.ts";
 import { words } from "./words.ts";
@@ -75,12 +75,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </figcaption>
       <Player motion={motion} lang={lang} />
       <p class="quiet">{t.hint}</p>
-      <Behind lang={lang} />
+      <Details lang={lang} />
     </figure>
   );
 }
 
-/** What becomes of the score or the weight that is looked at, in numbers. */
+/** The computation of the chosen score or weight, in numbers. */
 function sumsOf(state: SceneState, t: (typeof words)["en"]): string {
   const { attended, head, row, target, names, divisorText } = state;
   const weight = at(head.weights, row, target).toFixed(2);

@@ -30,7 +30,7 @@ export type Kind = (typeof kinds)[number];
 export const maskNames = ["none", "causal", "lengths", "own"] as const;
 export type MaskName = (typeof maskNames)[number];
 
-/** What a mask closes; "own" is what the reader has clicked. */
+/** The pairs that a mask hides; "own" are those that the reader has clicked. */
 export const masks: Readonly<Record<MaskName, Partial<AttendAsk>>> = {
   none: {},
   causal: { causal: true },

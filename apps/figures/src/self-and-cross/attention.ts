@@ -25,7 +25,7 @@ export const english: readonly Word[] = [
   { text: "week", features: [0, 0, 0, 1, 0] },
 ];
 
-// What a word of each kind looks for, as a row: in the other language the same, in its own sentence its partners.
+// The kinds that a word of each kind looks for, as a row: the same kind in the other language, its partners in its own sentence.
 const sameKind = [
   [8, 0, 0, 0, 0],
   [0, 8, 0, 0, 0],

@@ -39,7 +39,7 @@ export function glossOf(word: string): string {
 
 const englishOrder: readonly Slot[] = ["who", "did", "what", "where", "when"];
 
-/** A sentence: which phrase stands in each part. */
+/** A sentence: the phrase in each part. */
 export type Choice = Readonly<Record<Slot, number>>;
 
 export interface Pair {

@@ -107,7 +107,7 @@ function isShown(place: string): place is ShownBlock {
   return blockNames.some((name) => name === place);
 }
 
-/** What stands at the rows and columns of an attention's weights: the digit that is read, or in the decoder's rows written. */
+/** The labels of rows and columns of an attention's weights: the digit that is read or, in the decoder's rows, written. */
 function namesOf(place: ShownBlock, answer: readonly number[]): Names {
   if (place === "e1.self") return { rows: example, columns: example };
   return { rows: answer, columns: place === "d1.cross" ? example : ["–", ...answer.slice(0, -1)] };

@@ -125,7 +125,7 @@ export function look(model: Transformer, step: number, loss: number | null): Sta
   return state;
 }
 
-// source (b, 4) → the decoder's input, which begins with a token of its own, and the answer (b · 4)
+// source (b, 4) → the decoder's input, which begins with its own start token, and the answer (b · 4)
 function sequences(source: Tensor): { source: Tensor; input: Tensor; answer: Tensor } {
   const b = source.size(0);
   const reversed = source.flip(1);

@@ -36,13 +36,13 @@ export interface DrawnSide {
 
 interface OverviewProps {
   readonly sides: readonly DrawnSide[];
-  /** What leads from the encoder to the decoder. */
+  /** The connection from the encoder to the decoder. */
   readonly memory: string;
   /** A matrix for each head of an attention. */
   readonly weightsOf: (attention: AttentionName) => readonly Rows[];
-  /** The block that stands out. */
+  /** The highlighted block. */
   readonly chosen?: BlockName;
-  /** The head that stands out, counted from 1. */
+  /** The highlighted head, counted from 1. */
   readonly head?: { readonly attention: AttentionName; readonly number: number };
   /** The text of a button for screen readers, where its own does not do; heads count from 1, 0 for none. */
   readonly labelOf: (place: Part, head: number) => string | undefined;

@@ -11,7 +11,7 @@ export type LayerName = (typeof layers)[number];
 
 const insideEncoder = ["self", "norm1", "ff", "norm2"] as const;
 const insideDecoder = ["self", "norm1", "cross", "norm2", "ff", "norm3"] as const;
-/** The blocks before the layers and behind them that have a view. */
+/** The blocks before and after the layers that have a view. */
 export const ends = ["src.embedding", "src.positions", "tgt.embedding", "tgt.positions", "out"] as const;
 export type BlockKind = "embedding" | "positions" | "self" | "cross" | "norm" | "ff" | "output";
 export type BlockName = `${LayerName}.${(typeof insideDecoder)[number]}` | (typeof ends)[number] | "softmax";
@@ -53,7 +53,7 @@ export function sidesOf(name: AttentionName): { readonly queries: Side; readonly
   return { queries, keys: name.endsWith("cross") ? "source" : queries };
 }
 
-/** Whether a query may not attend to keys behind it. */
+/** Whether a query cannot attend to later keys. */
 export function isCausal(name: AttentionName): boolean {
   return name === "d1.self" || name === "d2.self";
 }

@@ -17,7 +17,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const chosen = useSignal(0);
   const at = useSignal(1);
   const only = useSignal<(typeof kinds)[number]>("bothWays");
-  // Where they would stand one below the other, one takes the other's place.
+  // Where there is no room side by side, one replaces the other.
   const isNarrow = useNarrow();
   const nets = useMemo(() => kinds.map(load), []);
   const pair = trained.pairs[chosen.value]!;

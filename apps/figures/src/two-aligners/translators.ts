@@ -27,7 +27,7 @@ export interface TrainedOne {
   readonly parameters: Readonly<Record<string, Stored>>;
 }
 
-/** What the figure shows of a pair. */
+/** The data of a pair that the figure shows. */
 export type StoredPair = Omit<AlignedPair, "relations">;
 
 /** The figure's data. */

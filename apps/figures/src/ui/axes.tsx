@@ -45,7 +45,7 @@ interface GridLinesProps {
   readonly show?: (tick: number) => string;
 }
 
-/** A line across at each of some values, which stands before it. */
+/** Horizontal lines at the given values, each with its value on the left. */
 export function GridLines({ ticks, y, left, right, show = String }: GridLinesProps): JSX.Element {
   return (
     <>

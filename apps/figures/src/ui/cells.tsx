@@ -17,7 +17,7 @@ interface CellPlaces {
   readonly gap?: number;
   /** The absolute value that is drawn strongest. */
   readonly largest?: number;
-  /** Whether rows stand as columns. */
+  /** Whether to draw rows as columns. */
   readonly upright?: boolean;
 }
 
@@ -51,11 +51,11 @@ interface CellsProps {
   readonly largest?: number;
   readonly gap?: number;
   readonly upright?: boolean;
-  /** A row that stands out. */
+  /** The highlighted row. */
   readonly chosen?: number | undefined;
   /** The text for screen readers; without one they pass it by. */
   readonly label?: string;
-  /** What a pointer reads in a cell. */
+  /** The tooltip of a cell. */
   readonly titleOf?: (value: number) => string;
   readonly class?: string;
 }

@@ -8,7 +8,7 @@ const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** What {@link useRoving} does with its group; returns what ends it. */
+/** The set-up of {@link useRoving} for its group; returns its clean-up. */
 export function rove(group: Element, items: string): () => void {
   const all = (): Item[] =>
     [...group.querySelectorAll<Item>(items)].filter((item) => !item.matches(":disabled"));

@@ -2,12 +2,12 @@ import type { DemoPage } from "./demo-titles.ts";
 
 /** A chapter of the book, and the state of the demo that shows what it explains. */
 export interface Step {
-  /** As it stands in the book's addresses. */
+  /** The name in the book's addresses. */
   readonly chapter: string;
   readonly en: string;
   readonly zh: string;
   readonly page: DemoPage;
-  /** Settings of the page, as they stand in its address. */
+  /** Settings of the page, as in its address. */
   readonly query: string;
 }
 

@@ -77,7 +77,7 @@ export function arc(from: Spot, to: Spot, all: readonly Spot[]): string {
   return path;
 }
 
-/** Where a line of words can be crossed, nearest to a place: between two words, or behind the last one. */
+/** Where a line of words can be crossed, nearest to a place: between two words, or after the last one. */
 function gapNear(x: number, line: readonly Spot[]): number {
   const behind = line.map((spot) => spot.x + spot.width / 2 + gap / 2);
   if (x >= Math.max(...behind)) return x;

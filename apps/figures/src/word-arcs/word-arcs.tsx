@@ -11,7 +11,7 @@ const widest = 11; // px
 /** A sentence of the drawing. */
 export interface Sentence {
   readonly words: readonly string[];
-  /** What stands above it. */
+  /** The heading. */
   readonly title?: string;
   /** Of a word, so that the shares of neighbours do not touch. */
   readonly leastWidth: number;
@@ -26,7 +26,7 @@ interface WordArcsProps {
   readonly to: number;
   /** A weight for each word that is looked at; null for masked ones. */
   readonly weights: readonly (number | null)[];
-  /** A weight as it stands at its word; empty where it does not. */
+  /** The text of a weight at its word; empty if it is not shown. */
   readonly shareOf: (weight: number) => string;
   readonly label: string;
   /** Whether nothing goes on from what is looked at: its arcs are dimmed. */

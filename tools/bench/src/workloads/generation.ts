@@ -116,7 +116,7 @@ function timed(f: () => unknown): number {
   return (performance.now() - start) / 1000;
 }
 
-// What reading its weights once a token would take, as a part of what a token takes: the best of some rounds of both, in
+// The time to read its weights once per token, as a share of a token's time: the best of some rounds of both, in
 // which sums read as many bytes as the tokens do. A short read would find moments in which other programs rest; the tokens do not.
 function shareOfBandwidth(model: GPT): Record<string, number> {
   const rounds = Array.from({ length: 6 }, () => ({

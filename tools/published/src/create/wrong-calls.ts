@@ -21,7 +21,7 @@ export async function wrongCalls(folder: string, program: string): Promise<void>
       return [
         ...(status === 2 ? [] : [`status ${status}, not 2`]),
         ...(message.test(stderr) ? [] : [`says ${JSON.stringify(stderr)}, not ${message}`]),
-        ...(after.length === before.length ? [] : ["it left files behind"]),
+        ...(after.length === before.length ? [] : ["it left files"]),
       ];
     });
   }

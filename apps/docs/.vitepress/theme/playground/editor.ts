@@ -41,7 +41,7 @@ typescriptDefaults.setCompilerOptions({
   allowImportingTsExtensions: true,
   moduleDetection: 3, // force: a program without imports is a module too
 });
-// The runner wraps a program in an async function: await may stand anywhere.
+// The runner wraps a program in an async function: await is allowed anywhere.
 typescriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: [1375, 1378] });
 typescriptDefaults.setEagerModelSync(true);
 typescriptDefaults.setExtraLibs(Object.entries(files).map(([filePath, content]) => ({ filePath, content })));
@@ -97,7 +97,7 @@ export function openEditor(
   };
 }
 
-/** TypeScript's language service. Monaco loads it behind the editor's back, and until then only says that it is not there. */
+/** TypeScript's language service. Monaco loads it on its own, and until then only reports that it is missing. */
 async function languageService(tries = 200): ReturnType<typeof getTypeScriptWorker> {
   try {
     return await getTypeScriptWorker();

@@ -5,7 +5,7 @@ import { cutOf, leads, questionEnd, sentenceEnds } from "./sentences.ts";
 
 /** So many columns of output fit beside a program. */
 const outputColumns = 50;
-/** Longer programs stand in two columns. */
+/** Longer programs are set in two columns. */
 const programLines = 22;
 
 const codesWithin = ":scope > .vp-code-group, :scope > [class*=language-]";
@@ -43,7 +43,7 @@ function shorten(elements: readonly Element[]): void {
     .slice(0, exercises < 0 ? undefined : exercises)
     .filter((element) => element.matches("p:not(.katex-block, .exercise)"));
   const firstHeading = elements.findIndex((element) => element.matches("h2"));
-  // A line of links to other chapters may stand before the introduction.
+  // A line of links to other chapters may precede the introduction.
   const intro = paragraphs.find(
     (paragraph) => elements.indexOf(paragraph) < firstHeading && !isLinks(paragraph),
   );
@@ -98,7 +98,7 @@ function isAnchor(node: Node): boolean {
   return node instanceof Element && node.matches(".header-anchor");
 }
 
-/** A figure stands beside its text, a program beside its output if that is narrow. */
+/** Puts a figure beside its text, and a program beside its output if that is narrow. */
 function bodyOf({ kind, blocks }: Slide, elements: readonly Element[]): HTMLElement {
   const parts = blocks.map((i) => elements[i]!);
   const isFigure = (part: Element): boolean => part.matches(".live-figure");
@@ -111,7 +111,7 @@ function bodyOf({ kind, blocks }: Slide, elements: readonly Element[]): HTMLElem
   const output = parts.filter(isOutput);
   const programs = parts.filter((part) => isCode(part) && !isOutput(part));
   const narrow = kind === "program" && output.every(isNarrow);
-  // What stands below each other, in boxes and answers too.
+  // The stacked blocks of code, those in boxes and answers too.
   const codes = parts.flatMap((part) => (isCode(part) ? [part] : [...part.querySelectorAll(codesWithin)]));
   const long = linesOf(narrow ? programs : codes) > programLines;
   if (long)

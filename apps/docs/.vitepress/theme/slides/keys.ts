@@ -9,7 +9,7 @@ const moves: Readonly<Record<string, Move>> = {
   End: "last",
 };
 
-/** What a key means, unless it belongs to the element that has the focus. */
+/** The action of a key, unless it belongs to the focused element. */
 export function moveOf(event: KeyboardEvent): Move | null {
   const { key, target } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;

@@ -1,4 +1,4 @@
-/** What a block of a chapter is, for its slides. */
+/** The kind of a chapter's block, for its slides. */
 export type BlockKind =
   | "heading"
   | "text"
@@ -37,7 +37,7 @@ const room = 13;
 const titleRoom = 7;
 /** Lines that it holds in smaller letters, so that no slide is left with a line or two. */
 const tight = 17;
-/** Texts of at most so many lines stand beside the program or figure that follows, instead of on a slide of their own. */
+/** Texts of at most so many lines share a slide with the program or figure that follows. */
 const short = 3;
 
 /**

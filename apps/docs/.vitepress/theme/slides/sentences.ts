@@ -2,7 +2,7 @@
 export const opaque = "\uFFFC";
 
 const ends = /[.?!]+["”’)\]]*(?=\s|$)|[。？！]+[”’）」]*/gu;
-/** What has a full stop and ends no sentence: abbreviations and initials. */
+/** A full stop that ends no sentence: abbreviations and initials. */
 const abbreviated = /(?:\b(?:al|e\.g|i\.e|vs|cf|fig|eq|etc|no)|\b\p{Lu})\.$/iu;
 
 /** The places at which the sentences of a text end, the last of them its length. Nothing ends within brackets. */

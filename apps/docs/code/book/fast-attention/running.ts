@@ -1,4 +1,4 @@
-// What is kept of all scores so far: the largest, and the sum of
+// The state kept of all scores so far: the largest, and the sum of
 // the exponentials, measured from the largest.
 let m = -Infinity;
 let l = 0;

@@ -17,7 +17,7 @@ function clean(text: string): string {
     .replace(/[\u00a0\u2009\u202f]/g, " ")
     .replaceAll("\u2019", "'")
     .toLowerCase()
-    .replace(/[^ ](?=[,.!?])/g, "$& "); // marks stand apart
+    .replace(/[^ ](?=[,.!?])/g, "$& "); // separate punctuation
 }
 
 console.log("raw:  ", new Set(typed.flatMap(words)).size, "words");

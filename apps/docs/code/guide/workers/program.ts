@@ -2,7 +2,7 @@ import { Linear, mseLoss, SGD } from "@saccade/nn";
 import { manualSeed, randn, tensor } from "@saccade/tensor";
 import { serveTrainer, Trainer, TrainerClient } from "@saccade/train";
 
-// What the worker does.
+// In the worker.
 function create({ lr }: { lr: number }) {
   manualSeed(0);
   const x = randn([50, 1]);
@@ -26,7 +26,7 @@ function create({ lr }: { lr: number }) {
 const { port1, port2 } = new MessageChannel();
 serveTrainer(port2, { create });
 
-// What the page does.
+// In the page.
 const client = new TrainerClient<typeof create>(port1);
 client.on("epoch", ({ epoch, loss }) => {
   if (epoch % 25 === 0)

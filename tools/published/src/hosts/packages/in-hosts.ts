@@ -50,7 +50,7 @@ export async function inProcesses(groups: readonly Group[]): Promise<void> {
   const jobs = groups.flatMap((group) => of(group, "runtime").map((program) => ({ group, program })));
   await atOnce(jobs, async ({ group, program }) => {
     const results = await resultsIn(group, [process.execPath], [program]);
-    judge(results, [program], "a process of its own");
+    judge(results, [program], "a separate process");
   });
 }
 

@@ -65,12 +65,12 @@ export const en = {
   lossLabel: (first: string, last: string, steps: number): string =>
     `Loss over ${steps} steps, from ${first} to ${last}`,
   lossTitle: "Loss, each point predicted from the others",
-  heatTitle: (way: string, heard: string, greatest: string): string =>
-    `${way}: ${heard} effective keys per query, weights up to ${greatest}`,
+  heatTitle: (way: string, effective: string, greatest: string): string =>
+    `${way}: ${effective} effective keys per query, weights up to ${greatest}`,
   heatCaption: "Heatmaps: a row is a query, from x = 0 (top) to 4.9, a column is a key.",
   heatScale: (greatest: string): string => `Both have one colour scale: 0 dark, ${greatest} brightest.`,
-  heatLabel: (way: string, heard: string): string =>
-    `Weights of ${way} for 50 queries and all keys; effective keys per query: ${heard} on average.`,
+  heatLabel: (way: string, effective: string): string =>
+    `Weights of ${way} for 50 queries and all keys; effective keys per query: ${effective} on average.`,
 
   sumTitle: "This query in numbers",
   sumText: "key, distance, score, weight, value, and contribution to the prediction",

@@ -58,10 +58,10 @@ export const zh: typeof en = {
   otherPoints: "此后点已改变。",
   lossLabel: (first, last, steps) => `${steps} 步的损失，从 ${first} 到 ${last}`,
   lossTitle: "损失：每个点由其余的点预测",
-  heatTitle: (way, heard, greatest) => `${way}：每个查询有效键数 ${heard}，权重最大 ${greatest}`,
+  heatTitle: (way, effective, greatest) => `${way}：每个查询有效键数 ${effective}，权重最大 ${greatest}`,
   heatCaption: "热图：行是查询，从 x = 0（顶部）到 4.9；列是键。",
   heatScale: (greatest) => `两图共用一个色标：0 最暗，${greatest} 最亮。`,
-  heatLabel: (way, heard) => `${way}：50 个查询对所有键的权重；每个查询的有效键数平均为 ${heard}。`,
+  heatLabel: (way, effective) => `${way}：50 个查询对所有键的权重；每个查询的有效键数平均为 ${effective}。`,
 
   sumTitle: "这个查询的算式",
   sumText: "键、距离、分数、权重、值，以及它对预测的贡献",

@@ -62,7 +62,7 @@ export const en = {
   storyIn: (layer: string, head: number): string => `${layer}, head ${head}`,
   shows: (block: string, head: number): string => `${block}, head ${head}`,
   most: (query: string, key: string, weight: string): string => `${query} → “${key}” ${weight}`,
-  /** What a mark is to a head that gives most to it. */
+  /** Why a head gives most of its weight to a punctuation mark. */
   aboutMarks: {
     "<eos>": "“<eos>” is not a word: its vector is what the encoder has made of the whole sentence.",
     "<bos>": "“<bos>” is not a word: every French sentence begins with it.",

@@ -6,7 +6,7 @@ import { type Texts, words } from "./index.ts";
 
 /** A line for the reader, in the reader's language. */
 export interface Message {
-  /** Beside what it stands. */
+  /** The part of the page that the message belongs to. */
   readonly place: "training" | "film" | "files";
   readonly text: (t: Texts) => string;
   readonly isError: boolean;

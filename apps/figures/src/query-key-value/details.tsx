@@ -6,13 +6,13 @@ import { features, projections } from "./sentence.ts";
 import { words } from "./words.ts";
 
 /** Where Q, K and V come from. */
-export function Behind({ lang }: FigureProps): JSX.Element {
+export function Details({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   return (
     <details>
       <summary>{t.details}</summary>
       <p class="quiet">{t.made}</p>
-      <div class="behind">
+      <div class="details">
         <Table name="X" rows={t.sentence} cols={t.features} matrix={features} digits={0} />
         {(["query", "key", "value"] as const).map((one) => (
           <Table
