@@ -1,4 +1,4 @@
-/** What contracts read of a tensor. `Tensor` of `@saccade/tensor` is one. */
+/** The properties of a tensor that contracts read. `Tensor` of `@saccade/tensor` has them. */
 export interface Described {
   /** Sizes of the dims, outermost first. */
   readonly shape: readonly number[];

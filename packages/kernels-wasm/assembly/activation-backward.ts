@@ -1,4 +1,4 @@
-// y[i] = g[i] · f′(x[i]) for floats that lie behind one another: the operations of the formula that f's gradient is made of,
+// y[i] = g[i] · f′(x[i]) for contiguous floats: the operations of the formula that f's gradient is made of,
 // in their order and rounded each, so that both have the same bits. So no multiply-adds.
 import { erf4, exp4, k, tanh4 } from "./functions";
 

@@ -1,4 +1,4 @@
-// Scores of additive attention, vᵀ tanh(qᵢ + kⱼ), for batches behind one another: q (lq, h), k (lk, h) and scores (lq, lk),
+// Scores of additive attention, vᵀ tanh(qᵢ + kⱼ), for contiguous batches: q (lq, h), k (lk, h) and scores (lq, lk),
 // all dense.
 import { exp2With, k, tanh4 } from "./functions";
 import { get, put } from "./panels";

@@ -1,6 +1,6 @@
 // Gradients of scaled dot-product attention, weights recomputed from ln Σ exp (Dao et al. 2022, algorithm 4), or where its
 // rounding shows from the row's largest score and sum: blocks of queries against tiles of keys. Scores and their gradients
-// stand as (keys, queries), so that they are the left operand of the products for dK and dV as they are, and dQ's by
+// are laid out as (keys, queries), so that they are the left operand of the products for dK and dV as they are, and dQ's by
 // columns. A head is one item: dK and dV gather over its blocks in order.
 import { forbid, LARGE } from "./attention";
 import {
@@ -20,7 +20,7 @@ const ROW: usize = BLOCK * 4 + 64;
 /** Floats a panel of sixteen queries for what softmaxPanel keeps. */
 const STATS: usize = 48;
 
-// Widths of what stands on the right of a product.
+// Widths of the right operand of a product.
 @inline function padded(width: usize): usize {
   return (width + 15) & ~15;
 }
@@ -224,7 +224,7 @@ function resum(
   }
 }
 
-/** What {@link resum} found, as {@link rowSums} gives it. */
+/** The sums of {@link resum}, in the form of {@link rowSums}. */
 function keepSums(stats: usize, lses: usize, inverses: usize): void {
   const zero = f32x4.splat(0);
   for (let lane: usize = 0; lane < 64; lane += 16) {

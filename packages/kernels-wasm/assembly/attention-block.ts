@@ -26,7 +26,7 @@ export function headOf(block: usize, which: usize, head: usize): usize {
   return address;
 }
 
-/** How many keys of a head count: those behind the last one that a mask alike for all queries allows do not. */
+/** The number of keys of a head that count: up to the last one that a mask shared by all queries allows. */
 export function keysOf(block: usize, head: usize): usize {
   let keys = word(block, LK);
   const mask = headOf(block, MASK, head);

@@ -88,7 +88,7 @@ function weigh(block: usize, head: usize, i: usize, weights: usize): f32 {
   return <f32>(top + <f64>f32x4.extract_lane(log4(f32x4.splat(<f32>total)), 0));
 }
 
-/** What dropout multiplies a weight by: see dropPanel. */
+/** The factor of dropout for a weight: see dropPanel. */
 function keptOf(block: usize, row: usize, j: usize): f64 {
   if (word(block, DROPS) == 0) return 1;
   const c = i32x4.splat(<i32>(row * word(block, LK) + j));

@@ -1,4 +1,4 @@
-// What attention does with a panel: sixteen queries in the lanes of four vectors, a row of 64 bytes a key (or a
+// Attention's operations on a panel: sixteen queries in the lanes of four vectors, a row of 64 bytes a key (or a
 // feature). Scores are rounded as they are, as in PyTorch; their distances to the largest become units of ln 2.
 import { headOf, word } from "./attention-block";
 import { transposeTile } from "./copy";
@@ -51,7 +51,7 @@ export function unpackPanel(x: usize, width: usize, by: usize, y: usize, rows: u
   return !v128.any_true(f32x4.ne(sum, sum));
 }
 
-/** Rows of `width` floats, `padded` bytes apart, from strided ones; what is behind a row's width becomes 0. */
+/** Rows of `width` floats, `padded` bytes apart, from strided ones; the padding after a row becomes 0. */
 export function packRows(
   x: usize, row: usize, column: usize, rows: usize, width: usize, to: usize, padded: usize,
 ): void {
@@ -86,7 +86,7 @@ export function rowsAt(
   return to;
 }
 
-/** Forbids what is later than each query: row r is `ahead` + r keys behind lane 0's own position, at most. */
+/** Masks keys later than each query: row r may see keys up to `ahead` + r after lane 0's own position. */
 export function forbidLater(s: usize, sRow: usize, n: usize, ahead: isize): void {
   const none = f32x4.splat(f32.NEGATIVE_INFINITY);
   // Lane l sees row r where l ≥ r + ahead: all lanes do up to r = −ahead.

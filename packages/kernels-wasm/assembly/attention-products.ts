@@ -5,8 +5,8 @@ import { tiles8 } from "./tiles";
 
 /**
  * c (n, 16) = a (n, k) b (k, 16), strides in bytes, rows of b and c dense. `before` says what is added to: 0 nothing,
- * 1 what stands in c, else that times sixteen floats at this address, one a column. Two rows at a time; where the second
- * is missing, the first stands in and is computed twice.
+ * 1 the value of c, else that times sixteen floats at this address, one a column. Two rows at a time; where the second
+ * is missing, the first replaces it and is computed twice.
  */
 export function product16(
   n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize,

@@ -76,7 +76,7 @@ function addFour(sums: v128, r0: v128, r1: v128, r2: v128, r3: v128, q0: v128, q
   return madd(v128.shuffle<i64>(b, d, 1, 3), q3, sums);
 }
 
-/** s (n) = keys (n, d) · q, eight keys at a time; the last one stands in for those that are missing. */
+/** s (n) = keys (n, d) · q, eight keys at a time; the last one replaces those that are missing. */
 function scores(n: usize, d: usize, keys: usize, step: usize, q: usize, s: usize): void {
   const end = q + (d & ~3) * 4;
   const last = keys + (n - 1) * step;

@@ -1,5 +1,5 @@
 // Scaled dot-product attention by tiles with an online softmax (Rabe and Staats 2021, Dao et al. 2022). Blocks of
-// queries are transposed once, so that queries stand in the lanes: keys and values are read where they lie, a scalar
+// queries are transposed once, so that queries are in the lanes: keys and values are read where they lie, a scalar
 // at a time, and maxima and sums need no shuffles. Nothing but the block and the scratch of a call is shared.
 import {
   BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, OUT, Q, SCALE, V, word,
@@ -29,7 +29,7 @@ export function attentionScratch(d: usize, dv: usize, lk: usize): usize {
   return 4 * (BLOCK * (d + ((dv + 3) & ~3)) + TILE * (16 + d + dv)) + (BLOCK / 16) * STATS + exactScratch(lk);
 }
 
-/** Items `first` to `last` of heads times blocks of queries, a head's blocks behind one another. */
+/** Items `first` to `last` of heads times blocks of queries, a head's blocks in sequence. */
 export function attentionForward(block: usize, first: usize, last: usize, scratch: usize): void {
   const blocks = (word(block, LQ) + BLOCK - 1) / BLOCK;
   for (let item = first; item < last; item++) forwardBlock(block, item / blocks, (item % blocks) * BLOCK, scratch);

@@ -1,4 +1,4 @@
-// y = f(a, b) for 4-byte elements. Rows have a step in bytes an operand; y's elements lie behind one another.
+// y = f(a, b) for 4-byte elements. Rows have a step in bytes an operand; y's elements are contiguous.
 import { loadApart, loadTail, loadTailApart, storeTail } from "./simd";
 import { at0, at1, next, start } from "./walk";
 

@@ -1,4 +1,4 @@
-// Elements of one type as another; n of them, lying behind one another.
+// Elements of one type as another; n of them, contiguous.
 
 export function floatToInt(x: usize, y: usize, n: usize): void {
   for (let i: usize = 0; i < n; i++) {

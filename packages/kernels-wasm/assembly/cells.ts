@@ -1,11 +1,11 @@
 // Rows of gates of recurrent cells, forward and backward. Rows of x = W x + b and u = U h + c hold the gates, each
-// `hidden` floats; rows of states and their cotangents hold `hidden`. All lie behind one another.
+// `hidden` floats; rows of states and their cotangents hold `hidden`. All are contiguous.
 import { decay4, larger4, sigmoidValue4, tanhOf4, tanhSlope4, tanh4 } from "./functions";
 import { get, put } from "./panels";
 import { madd, pick } from "./simd";
 
 // Each cell is written once for `count` hidden units of a row, four or what remains: with a 4 that is known, loads and
-// stores have no branch. A row is gone through twice, first for the gates that others wait for: one function behind the
+// stores have no branch. A row is gone through twice, first for the gates that others wait for: one function after the
 // other is a longer chain than a processor looks ahead.
 
 /** h = n + z (h − n), with r, z = σ(x + u) and n = tanh(xₙ + r uₙ). `room` takes r of one row. */
@@ -89,7 +89,7 @@ export function gruRowsBackward(
   }
 }
 
-// What r and z give: in the places of their gradients for now r's slope, g times z's slope, g (1 − z) and r.
+// The contributions of r and z: in the places of their gradients, for now, r's slope, g times z's slope, g (1 − z) and r.
 @inline
 function gruGatesBack(g: usize, x: usize, u: usize, dx: usize, du: usize, width: usize, count: isize): void {
   const ar = f32x4.add(get(x, count), get(u, count));

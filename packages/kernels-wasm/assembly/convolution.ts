@@ -49,7 +49,7 @@ export function convolve(block: usize, from: usize, to: usize, c: usize, scratch
   }
 }
 
-/** The last offset stands in for those that are missing. */
+/** The last offset replaces those that are missing. */
 function writeTable(table: usize, count: usize, to: usize): void {
   const end = to + count * 4;
   let offset: usize = 0;

@@ -14,7 +14,7 @@ function put(slot: usize, value: f32): void {
 export function init(): void {
   // exp
   put(0, 1.44269504088896341);
-  put(1, 12582912); // 1.5 · 2²³: adding it rounds to a whole number, which then stands in the low bits
+  put(1, 12582912); // 1.5 · 2²³: adding it rounds to a whole number, which is then in the low bits
   put(2, 0.693359375); // ln 2 in two pieces
   put(3, -2.12194440e-4);
   put(4, 1.3814540e-3); // (eʳ − 1 − r) / r² for |r| ≤ ½ ln 2, off by 3e-9 of eʳ
@@ -99,7 +99,7 @@ export function init(): void {
  * overflows before the product does.
  */
 @inline export function exp4(x: v128): v128 {
-  // x stands first: NaN goes through.
+  // x is the first operand: NaN goes through.
   const t = f32x4.pmin(f32x4.pmax(x, k(11)), k(12));
   const shifted = madd(t, k(0), k(1));
   const n = f32x4.sub(shifted, k(1));
@@ -107,7 +107,7 @@ export function init(): void {
   const r2 = f32x4.mul(r, r);
   const p = madd(madd(k(4), r2, madd(k(5), r, k(6))), r2, madd(k(7), r, k(8)));
   const y = madd(p, r2, r);
-  // The low bits of `shifted` are n: shifted into the exponent they carry what else stands there out.
+  // The low bits of `shifted` are n: shifted into the exponent the other bits there are carried out.
   const half = i32x4.shl(i32x4.shr_s(shifted, 1), 23);
   const a = i32x4.add(half, k(10));
   const b = i32x4.add(i32x4.sub(i32x4.shl(shifted, 23), half), k(10));
@@ -138,7 +138,7 @@ export function init(): void {
  * is a square, so that the errors of n / q shrink with it.
  */
 @inline export function tanh4(x: v128): v128 {
-  // From 9.02 on the quotient is 1. The variable stands first: NaN goes through.
+  // From 9.02 on the quotient is 1. The variable is the first operand: NaN goes through.
   const t = f32x4.pmin(v128.andnot(x, k(49)), k(13));
   const z = f32x4.mul(t, t);
   // Both with a factor that is no power of 2: else all that follows would lie just above one, where rounding is coarsest.

@@ -1,4 +1,4 @@
-// What the modules export. One file a family.
+// The exports of the modules. One file per family.
 export { init } from "./functions";
 export * from "./unary";
 export * from "./activation-backward";

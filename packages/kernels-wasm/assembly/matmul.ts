@@ -69,7 +69,7 @@ export function product(
       let width: usize = 0;
       for (let j: usize = 0; j < m; j += width) {
         width = m - j;
-        // What remains is never less than two panels of four columns.
+        // The rest is never less than two panels of four columns.
         if (width > COLUMNS + 4) width = COLUMNS;
         let right = at1 + p * bRow + j * bColumn;
         let rightRow = bRow;
@@ -167,7 +167,7 @@ export const widest: usize = fused ? 6 : 4;
   return left == 5 ? 3 : left == 4 ? 2 : left;
 }
 
-/** Panels behind one another, each with its rows of 24, 16, 12 or 8 columns behind one another. */
+/** Contiguous panels, each with contiguous rows of 24, 16, 12 or 8 columns. */
 function pack(m: usize, k: usize, b: usize, bRow: usize, bColumn: usize, to: usize): void {
   let left = (m + 3) >> 2;
   for (let j: usize = 0; left > 0; ) {
@@ -202,7 +202,7 @@ export function panels(
   for (let j: usize = 0; left > 0; ) {
     const vectors = vectorsOf(left, (m & 3) != 0);
     left -= vectors;
-    // Where the last vector stands: it ends with the last column.
+    // The place of the last vector: it ends with the last column.
     const last = min<usize>(j + vectors * 4, m) - 4 - j;
     const right = bRow == 0 ? b : b + j * 4;
     const step = bRow == 0 ? max<usize>(vectors, 2) * 16 : bRow;

@@ -10,7 +10,7 @@
   return f32x4.mul(a, f32x4.splat(b));
 }
 
-// What a gradient is multiplied by: `sign` is −1 to climb, and `factor` the address of a scalar, or 0. A product with
+// The factors of a gradient: `sign` is −1 to climb, and `factor` the address of a scalar, or 0. A product with
 // the scalar alone has the same magnitude, so that the result is that of gradients scaled before.
 @inline function scaleOf(factor: usize, sign: f32): v128 {
   return f32x4.splat(factor != 0 ? load<f32>(factor) * sign : sign);

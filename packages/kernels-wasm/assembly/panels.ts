@@ -1,4 +1,4 @@
-// Products with one right operand many times: it is packed once into panels of 16 columns, k rows behind one another,
+// Products with one right operand many times: it is packed once into panels of 16 columns, k contiguous rows,
 // and what remains into panels of 8, zero beyond the last column. Every element is summed over k in one order, whichever
 // rows are computed with it.
 import { transposeTile } from "./copy";

@@ -12,7 +12,7 @@ function log2(x: f64): f64 {
   return <f64>exponent + s * p * (2 * 1.4426950408889634);
 }
 
-/** 2ᵗ by Taylor's series of the part behind the point. */
+/** 2ᵗ by the Taylor series of the fractional part. */
 function exp2(t: f64): f64 {
   if (t >= 1024) return f64.POSITIVE_INFINITY;
   if (t <= -1022) return 0;

@@ -1,4 +1,4 @@
-// What softmax and the losses behind it need of a dense row.
+// Operations on a dense row for softmax and the losses after it.
 import { exp2Below4, exp2With, k, log4 } from "./functions";
 import { across, loadTail, storeTail } from "./simd";
 

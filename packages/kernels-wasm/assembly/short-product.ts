@@ -1,5 +1,5 @@
 // Matrix products so small that their time is that of the call: c (n, m) = a (n, k) · b (k, m), summed in float64 and
-// rounded once. Networks a few numbers wide (a layer norm over four of them, a softmax behind it) magnify rounding far
+// rounded once. Networks a few numbers wide (a layer norm over four of them, a softmax after it) magnify rounding far
 // more than wide ones. Strides are in bytes.
 import { at0, at1, at2, next, start } from "./walk";
 

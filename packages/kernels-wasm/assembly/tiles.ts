@@ -1,9 +1,9 @@
 // The loops over a panel's tiles, rows by twos or fours: each tile's elements stay in registers over all of k. bRow is what
-// lies between two rows of b's panel; its last vector of four columns stands bLast bytes behind the first one, and c's
+// lies between two rows of b's panel; its last vector of four columns is bLast bytes after the first one, and c's
 // cLast. They are exported so that they stay functions: inlined into their caller they lose registers.
 import { madd } from "./simd";
 
-// What is there already is added when a block's sum is complete: a sum that went on through all blocks would lose more
+// The value already there is added when a block's sum is complete: a sum that went on through all blocks would lose more
 // digits the longer it is.
 @inline function plus(sum: v128, p: usize): v128 {
   return f32x4.add(v128.load(p), sum);
@@ -90,7 +90,7 @@ export function tiles12by4(
     let c20 = c00, c21 = c00, c22 = c00, c30 = c00, c31 = c00, c32 = c00;
     let x = a;
     let y = b;
-    // What y is, but for the compiler: b's vectors are loaded twice, since there is no register to keep them in.
+    // Equal to y, but not to the compiler: b's vectors are loaded twice, since there is no register to keep them in.
     let z = b;
     do {
       const x0 = v128.load32_splat(x);

@@ -1,10 +1,10 @@
-// y[i] = f(x[i]) for floats that lie behind one another. Each function is a class without state whose method is inlined
+// y[i] = f(x[i]) for contiguous floats. Each function is a class without state whose method is inlined
 // into its loop; p and q are its parameters, if it has any.
 import { erf4, erfcOfMinus4, exp4, expm14, k, log1p4, log4, sigmoid4, softplusRest4, tanh4 } from "./functions";
 import { madd, pick } from "./simd";
 
 // Here and wherever elements are mapped, the last vector is computed whole: a tensor's block ends at a multiple of 16 bytes,
-// there are readable bytes behind the last block (src/machine.ts), and of a call's pieces only the last has a rest.
+// there are readable bytes after the last block (src/machine.ts), and of a call's pieces only the last has a rest.
 @inline function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   const f = changetype<F>(0);
   const pp = f32x4.splat(p);

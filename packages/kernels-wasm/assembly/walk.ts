@@ -1,4 +1,4 @@
-// The walk over the outer dims of up to three strided operands. A kernel gets the address of a block of its own, or 0
+// The walk over the outer dims of up to three strided operands. A kernel gets the address of its own block, or 0
 // where there is nothing to walk: src/shared/walk-block.ts says what it holds. Rows, the innermost dim, are the caller's
 // loops.
 import { counter, entryBytes, size as sizeAt, stride0, stride1, stride2 } from "../src/shared/walk-block";
@@ -14,7 +14,7 @@ export let at2: usize = 0;
   at2 = p2;
 }
 
-/** Moves to the next row; false behind the last one. */
+/** Moves to the next row; false after the last one. */
 export function next(block: usize): bool {
   if (block == 0) return false;
   let entry = block + 4 + load<usize>(block) * entryBytes;

@@ -72,7 +72,7 @@ async function moduleText(streams) {
     "  readonly flagsAt: number;",
     "  /** How many bytes the streams of src/weave.ts have. */",
     "  readonly lengths: readonly number[];",
-    "  /** The streams, one behind the other: deflated (raw), in base64. */",
+    "  /** The streams, concatenated: deflated (raw), in base64. */",
     "  readonly text: string;",
     "}\n",
     "export const packedModule: PackedModule = {",

@@ -27,7 +27,7 @@ class Reader {
   }
 }
 
-/** What stands before the code section, and the bodies of the sections by their ids. */
+/** The bytes before the code section, and the bodies of the sections by their ids. */
 function sectionsOf(bytes) {
   const reader = new Reader(bytes);
   reader.take(8);

@@ -1,5 +1,5 @@
 // Writes the two variants of the module as they are, for those who serve them or look into them: dist/*.wasm.
-// Runs behind the TypeScript build, whose output it uses.
+// Runs after the TypeScript build, whose output it uses.
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 import type { Operand } from "@saccade/tensor/backend";
 
-// What a kernel's launch consists of, and the WGSL that all kernels share: numbers among the parameters, loops over
+// The parts of a kernel's launch, and the WGSL that all kernels share: numbers among the parameters, loops over
 // elements, and where an operand has an element.
 
 /** Threads of a workgroup, in kernels of one thread an element. */

@@ -8,7 +8,7 @@ import {
   type Settings,
 } from "@saccade/tensor/contract";
 
-/** What a function takes, in this order. */
+/** The arguments of a function, in this order. */
 export interface Parts<P extends Rules, R extends Rules> {
   readonly tensors?: Rules;
   readonly positional?: P;
@@ -24,7 +24,7 @@ export type Reader<P extends Rules, R extends Rules> = (
   given: ArrayLike<unknown>,
 ) => Settings<P> & Settings<R>;
 
-/** What a function takes. Made by {@link declare}. */
+/** The declared arguments of a function. Made by {@link declare}. */
 export interface Declared<P extends Rules, R extends Rules> extends Reader<P, R> {
   readonly example: string;
   readonly parts: () => Parts<P, R>;

@@ -22,7 +22,7 @@ export interface Operation<P extends Rules, R extends Rules, Out, Fields = objec
   readonly x: string;
   /** Its dtype, where not all will do. */
   readonly dtype?: "float";
-  /** What follows the tensor in a call, for messages: "3, { stride: 2 }". */
+  /** The arguments after the tensor in a call, for messages: "3, { stride: 2 }". */
   readonly example: string;
   /** Checks that settings fit each other. */
   prepare(what: string, settings: Settings<P> & Settings<R>): Ready<Out, Fields>;

@@ -141,7 +141,7 @@ export function readTokenValues(what: string, input: Vector | Matrix, options: T
       .sort((a, b) => b.value - a.value)
       .slice(0, 3)
       .map(({ value, key }) => `${quoted(keys[key] ?? "")} ${valueText(value)}`);
-    const most = largest.length === 0 ? "no value but 0" : largest.join(", ");
+    const most = largest.length === 0 ? "only zeros" : largest.join(", ");
     return `Token ${query} ${quoted(tokens[query] ?? "")} → ${most}`;
   };
   return { data, keys, chosen, row, sentence };

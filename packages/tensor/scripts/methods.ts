@@ -56,7 +56,7 @@ export function generate(): string {
   ].join("\n");
 }
 
-/** What `export { a, b as c } from "./file.ts"` names. */
+/** The names in `export { a, b as c } from "./file.ts"`. */
 function exportsOf(path: string): { op: string; name: string; path: string }[] {
   const found: { op: string; name: string; path: string }[] = [];
   for (const [, names, from] of read(path).matchAll(/export \{([^}]*)\} from "(.*)";/g)) {
@@ -159,7 +159,7 @@ function asDeclared(param: string): string {
   return `${name}${value === undefined || name.endsWith("?") ? "" : "?"}: ${type!.trim()}`;
 }
 
-/** A docstring with one more line behind its description, indented. */
+/** A docstring with one more line after its description, indented. */
 function commented(doc: string, line: string): string {
   const text = doc.replaceAll(/^\/\*\*|\*\/$/g, "").replaceAll(/\{@link (\w+)\}/g, "`$1`");
   const lines = text

@@ -1,4 +1,4 @@
-// Trains in a thread of its own, so that the page stays responsive. TrainerClient in main.ts drives it.
+// Trains in a separate thread, so that the page stays responsive. TrainerClient in main.ts drives it.
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { serveTrainer } from "@saccade/train";

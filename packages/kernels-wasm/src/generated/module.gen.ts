@@ -5,7 +5,7 @@ export interface PackedModule {
   readonly flagsAt: number;
   /** How many bytes the streams of src/weave.ts have. */
   readonly lengths: readonly number[];
-  /** The streams, one behind the other: deflated (raw), in base64. */
+  /** The streams, concatenated: deflated (raw), in base64. */
   readonly text: string;
 }
 

@@ -21,7 +21,7 @@ interface Row {
   readonly index: number;
 }
 
-/** Optimizer updates of dense float32 parameters: a call a parameter, or several for one of many elements. */
+/** Optimizer updates of dense float32 parameters: one call per parameter, or several for a large one. */
 export function optimizerKernels(machine: Machine): KernelTable {
   return {
     sgdStep: overParameters<SgdStepAttrs>(

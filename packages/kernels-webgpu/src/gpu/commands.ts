@@ -1,4 +1,4 @@
-// What the machine and the device's side say to each other: commands, their form in words for a worker, and the worker's
+// The messages between the machine and the device's side: commands, their form in words for a worker, and the worker's
 // answers.
 
 /** A block of GPU memory, as both sides of a port name it. */

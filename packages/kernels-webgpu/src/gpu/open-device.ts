@@ -20,7 +20,7 @@ async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
   return kept.gpu;
 }
 
-/** A device and its facts, or the reason why there is none. */
+/** A device and its facts, or the reason for its absence. */
 type Opened =
   | { readonly device: GPUDevice; readonly facts: DeviceFacts }
   | { readonly device: null; readonly why: string };

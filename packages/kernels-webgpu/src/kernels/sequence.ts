@@ -185,7 +185,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     }
     h[j] = state;
   }
-  var now = 0u; // where the states before a step lie; those after it are written behind them, or before
+  var now = 0u; // where the states before a step lie; those after it are written after them, or before
   for (var i = 0u; i < ${length}; i++) {
     workgroupBarrier();
     let t = select(i, ${length} - 1 - i, ${backwards} == 1);

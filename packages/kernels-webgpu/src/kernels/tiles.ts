@@ -148,7 +148,7 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
     // In a loop, a variable that is not set may hold what it held before.
     const start = `  var ${sums} = array<vec4<f32>, 4>();`;
     if (this.across === 1) {
-      // Rows behind the last are read as the last.
+      // Rows past the last are read as the last.
       const at = ({ name, rows, rowStep }: Matrix, row: string): string =>
         `vec4(${name}At) + min(vec4(${row}) + vec4(0u, 1u, 2u, 3u), vec4(${rows} - 1u)) * ${rowStep}`;
       const pick = ({ buffer, factor }: Matrix, place: string): string =>

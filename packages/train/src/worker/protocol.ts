@@ -2,7 +2,7 @@ import { TrainingError } from "@saccade/tensor/checks";
 import { type Rule, rule } from "@saccade/tensor/contract";
 import type { TrainerControls, TrainerEvent } from "../events.ts";
 
-// What goes between a page and its worker, and the port that it goes through.
+// The messages between a page and its worker, and the port that carries them.
 
 /** The commands that a client sends, with their arguments and results: controls of the trainer, and two of the server. */
 export interface Commands
