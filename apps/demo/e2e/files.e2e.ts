@@ -1,22 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@saccade/e2e";
-import { start } from "../src/pages/translator/shipped/start.gen.ts";
 import { tinyCheckpoint } from "../test/language-model/fixtures.ts";
 import { button, choose, openTranslator, said, saved, stepsDone } from "./pages.ts";
 
 // Files that leave the page and come back, as the browser saves and opens them.
 
-test("a film of the training is saved as a GIF and as a WebM that a browser plays", {
+test("a film of the training is saved as a WebM that a browser plays", {
   tag: "@plain",
 }, async ({ page, context }) => {
   await openTranslator(page);
-  const gif = await saved(page, "Save GIF");
-  expect(gif.subarray(0, 6).toString("latin1")).toBe("GIF89a");
-  expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([960, 540]);
-  expect(framesOfGif(gif)).toBe(start.film.frames.length);
-  await expect(page.locator(".save-film .done")).toContainText("Saved saccade-translator.gif: 15 frames");
-
-  const webm = await saved(page, "Save WebM");
+  const webm = await saved(page, "Save film");
+  await expect(page.locator(".save-film .done")).toContainText("Saved saccade-translator.webm: 15 frames");
   const player = await context.newPage(); // the policy of the app's pages allows no video
   const facts = await player.evaluate(async (base64) => {
     const video = document.createElement("video");
@@ -32,15 +26,15 @@ test("a film of the training is saved as a GIF and as a WebM that a browser play
   expect(facts.duration).toBeCloseTo(1.2 + 13 * 0.5 + 2.5, 0);
 });
 
-test("where the browser cannot encode video, the page says so and offers the GIF", async ({ page }) => {
+test("where the browser cannot encode video, the page says so and offers the link", async ({ page }) => {
   await page.route("**/assets/worker-*.js", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `delete globalThis.VideoEncoder;${await response.text()}` });
   });
   await openTranslator(page);
-  await button(page, "Save WebM").click();
+  await button(page, "Save film").click();
   await expect(page.locator(".save-film .problem")).toContainText("cannot encode video");
-  await expect(page.locator(".save-film .problem")).toContainText("Save the GIF instead");
+  await expect(page.locator(".save-film .problem")).toContainText("Copy the link instead");
 });
 
 test("a checkpoint is downloaded, and opened after a reload; a figure is saved as SVG and PNG", async ({
@@ -95,27 +89,3 @@ test("a model is opened and fine-tuned; its adapter is saved and opens again bes
   await choose(page, { ...base, ...files });
   await expect(after).not.toBeEmpty();
 });
-
-/** Counts the images of a GIF by going through its blocks. */
-function framesOfGif(bytes: Buffer): number {
-  const tableOf = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  let at = 13 + tableOf(bytes[10]!);
-  let images = 0;
-  const skipBlocks = (): void => {
-    while (bytes[at] !== 0) at += bytes[at]! + 1;
-    at++;
-  };
-  for (;;) {
-    const kind = bytes[at];
-    if (kind === 0x3b) {
-      expect(at).toBe(bytes.length - 1); // the trailer ends the file
-      return images;
-    }
-    if (kind === 0x21) at += 2;
-    else if (kind === 0x2c) {
-      images++;
-      at += 11 + tableOf(bytes[at + 9]!);
-    } else throw new Error(`no block of a GIF: ${kind} at ${at}`);
-    skipBlocks();
-  }
-}

@@ -43,6 +43,16 @@ test("slides have what the chapter has, in both languages and widths, and axe fi
   }
 });
 
+test("a chapter's slides print as a PDF, one slide of 1280 × 720 px on each page", async ({ page }) => {
+  await page.goto("/zh/book/why-scale?slides");
+  await page.locator("[data-slides=ready]").waitFor();
+  // The objects of a PDF from Chromium are text; only their streams are compressed.
+  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(await page.locator(".slide").count());
+  const sizes = Array.from(pdf.matchAll(/\/MediaBox \[([^\]]*)\]/g), ([, size]) => size);
+  expect([...new Set(sizes)]).toEqual(["0 0 960 540"]); // in points
+});
+
 /** The parts that slides show whole. Answers and records, which they fold or leave out, contain programs, too. */
 function countsOf(page: Page, root: string): Promise<Record<string, number>> {
   return page.locator(root).evaluate((element) => {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { pagesOf } from "../scripts/book-pages.ts";
 
 const docs = join(import.meta.dirname, "..");
 
@@ -38,14 +37,4 @@ test("sums in the pages come out, in as many digits as are written", () => {
     }
   expect(wrong).toEqual([]);
   expect(sums).toBeGreaterThan(5);
-});
-
-test("chapters are printed in the book's order; one that does not exist is named, with those that do", () => {
-  expect(pagesOf(["why-scale", "tensors"], "zh").map(({ address }) => address)).toEqual([
-    "/zh/book/tensors",
-    "/zh/book/why-scale",
-  ]);
-  expect(() => pagesOf(["why-not"], "en")).toThrow(
-    /There is no chapter "why-not"; the chapters are tensors,/,
-  );
 });

@@ -1,5 +1,5 @@
 // Trains the two translators of the figure "two-aligners" on 16,000 pairs of the English-French grammar, and writes
-// src/two-aligners/trained.ts:
+// src/two-aligners/trained.json:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-aligners.ts
 import { writeFileSync } from "node:fs";
 import { grammarData } from "@saccade/datasets";
@@ -108,23 +108,11 @@ function late(net: Translator, pairs: typeof test): number {
   return offsets.filter((offset) => offset === 1).length / offsets.length;
 }
 
-const asText = (tokens: readonly string[]): string => `${JSON.stringify(tokens.join(" "))}.split(" ")`;
-const list = (items: readonly unknown[]): string =>
-  items.map((item) => `  ${JSON.stringify(item)},`).join("\n");
-writeFileSync(
-  new URL("../src/two-aligners/trained.ts", import.meta.url),
-  `import type { Trained } from "./translators.ts";
-
-// Written by scripts/store-aligners.ts.
-/** The translators after training, held-out pairs, and their error rates over ${test.length} held-out pairs. */
-export const trained: Trained = {
-words: { source: ${asText(words.source)}, target: ${asText(words.target)} },
-testPairs: ${test.length},
-pairs: [
-${list(shown)}
-],
-oneWay: ${JSON.stringify(trained["oneWay"])},
-bothWays: ${JSON.stringify(trained["bothWays"])},
+const text = (tokens: readonly string[]): string => tokens.join(" ");
+const json = {
+  words: { source: text(words.source), target: text(words.target) },
+  testPairs: test.length,
+  pairs: shown.map((pair) => ({ ...pair, source: text(pair.source), target: text(pair.target) })),
+  ...trained,
 };
-`,
-);
+writeFileSync(new URL("../src/two-aligners/trained.json", import.meta.url), JSON.stringify(json, null, 2));

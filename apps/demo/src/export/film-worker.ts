@@ -1,5 +1,5 @@
 import { serve, type WorkerScope } from "../work/serve.ts";
-import type { FilmCalls, FilmKind } from "./film.ts";
+import type { FilmCalls } from "./film.ts";
 
 /** The context of the canvas that a film's frames are drawn on. */
 export type Pen = OffscreenCanvasRenderingContext2D;
@@ -13,9 +13,8 @@ export interface Drawing<Story> {
 
 /** Takes the drawn frames of a film, one after another, and gives a file. */
 interface FilmWriter {
-  readonly type: string;
   /** Adds the canvas's current content, for some milliseconds. */
-  add(duration: number): void | Promise<void>;
+  add(duration: number): Promise<void>;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -27,11 +26,9 @@ export function serveFilms<Story>(scope: WorkerScope, { width, height, draw }: D
     return work;
   };
   serve<FilmCalls<Story>>(scope, {
-    async begin({ kind, story }) {
-      const pen = new OffscreenCanvas(width, height).getContext("2d", {
-        willReadFrequently: kind === "gif",
-      });
-      const writer = pen && (await writers[kind](pen));
+    async begin({ story }) {
+      const pen = new OffscreenCanvas(width, height).getContext("2d");
+      const writer = pen && (await webmWriter(pen));
       if (!pen || !writer) return false;
       work = { story, pen, writer };
       return true;
@@ -44,39 +41,14 @@ export function serveFilms<Story>(scope: WorkerScope, { width, height, draw }: D
     },
     async finish() {
       const { writer } = begun();
-      return { bytes: await writer.finish(), type: writer.type };
+      return writer.finish();
     },
   });
 }
 
-// An encoder comes when a film of its kind is asked for.
-const writers: Readonly<Record<FilmKind, (pen: Pen) => Promise<FilmWriter | null>>> = {
-  gif: gifWriter,
-  webm: webmWriter,
-};
-
-/** A GIF that repeats forever, each frame with its own colors. */
-async function gifWriter(pen: Pen): Promise<FilmWriter> {
-  const { applyPalette, GIFEncoder, quantize } = await import("gifenc");
-  const encoder = GIFEncoder();
-  const { width, height } = pen.canvas;
-  return {
-    type: "image/gif",
-    add(duration) {
-      const { data } = pen.getImageData(0, 0, width, height);
-      const palette = quantize(data, 128);
-      encoder.writeFrame(applyPalette(data, palette), width, height, { palette, delay: duration });
-    },
-    async finish() {
-      encoder.finish();
-      return encoder.bytes();
-    },
-  };
-}
-
 const bitrate = 2_000_000;
 
-/** A WebM film; null where the browser has no encoder for it. */
+/** A WebM film; null where the browser has no encoder for it. The muxer is loaded when a film is saved. */
 async function webmWriter({ canvas }: Pen): Promise<FilmWriter | null> {
   if (!("VideoEncoder" in globalThis)) return null;
   const { BufferTarget, CanvasSource, getFirstEncodableVideoCodec, Output, WebMOutputFormat } = await import(
@@ -92,7 +64,6 @@ async function webmWriter({ canvas }: Pen): Promise<FilmWriter | null> {
   await output.start();
   let time = 0;
   return {
-    type: "video/webm",
     async add(duration) {
       await source.add(time, duration / 1000);
       time += duration / 1000;

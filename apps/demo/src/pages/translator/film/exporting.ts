@@ -1,5 +1,4 @@
 import { type Signal, signal } from "@preact/signals";
-import type { FilmKind } from "../../../export/film.ts";
 import { saveFile } from "../../../export/save-file.ts";
 import { grouped } from "../../../ui/grouped.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
@@ -16,18 +15,18 @@ export class Exporting {
     this.#messages = messages;
   }
 
-  async save(kind: FilmKind, shown: Shown): Promise<void> {
+  async save(shown: Shown): Promise<void> {
     if (this.progress.peek() !== null) return;
     const of = shown.film.frames.length;
     this.progress.value = { done: 0, of };
     try {
       // Drawing and encoders come when they are asked for.
       const { writeStory } = await import("./story.ts");
-      const film = await writeStory(kind, shown, (done) => {
+      const film = await writeStory(shown, (done) => {
         this.progress.value = { done, of };
       });
-      const name = `saccade-translator.${kind}`;
-      if (film === null) this.#messages.say("film", (t) => t.cannotWrite[kind], true);
+      const name = "saccade-translator.webm";
+      if (film === null) this.#messages.say("film", (t) => t.cannotWrite, true);
       else {
         saveFile(name, film);
         const kilobytes = grouped(Math.ceil(film.size / 1000));

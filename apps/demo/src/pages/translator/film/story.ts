@@ -1,5 +1,5 @@
 import { colorOf } from "@saccade/figures/ui";
-import { type FilmKind, writeFilm } from "../../../export/film.ts";
+import { writeFilm } from "../../../export/film.ts";
 import { grouped, percent } from "../../../ui/grouped.ts";
 import type { Texts } from "../messages/index.ts";
 import type { RunFacts } from "../network/calls.ts";
@@ -40,15 +40,11 @@ export interface Shown {
 }
 
 /** Writes a film of the current content, in the page's language and colors; as `writeFilm`. */
-export function writeStory(
-  kind: FilmKind,
-  shown: Shown,
-  progress: (done: number) => void,
-): Promise<Blob | null> {
+export function writeStory(shown: Shown, progress: (done: number) => void): Promise<Blob | null> {
   const worker = (): Worker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   const { frames } = shown.film;
   const durations = frames.map((_, i) => durationOf(i, frames.length));
-  return writeFilm(kind, { story: storyOf(shown), durations, worker }, progress);
+  return writeFilm({ story: storyOf(shown), durations, worker }, progress);
 }
 
 /** The duration of a frame in milliseconds: the ends long enough to be read, a long film faster. */

@@ -84,8 +84,7 @@ export const en = {
   filmWaits: "No film of this sentence yet: it needs one finished epoch.",
 
   saveTitle: "Share the film",
-  saveGif: "Save GIF",
-  saveWebm: "Save WebM",
+  saveFilm: "Save film",
   copyLink: "Copy link to this run",
   link: "Link",
   drawing: "Drawing the film",
@@ -94,10 +93,8 @@ export const en = {
   filmSaved: (name: string, frames: number, kilobytes: string): string =>
     `Saved ${name}: ${frames} frames, ${kilobytes} kB.`,
   filmFailed: (why: string): string => `The film could not be written (${why}).`,
-  cannotWrite: {
-    gif: "This browser cannot draw in a worker (no OffscreenCanvas), so it cannot write the film.",
-    webm: "This browser cannot encode video (WebCodecs with VP9, VP8 or AV1). Save the GIF instead.",
-  },
+  cannotWrite:
+    "This browser cannot encode video (WebCodecs with VP9, VP8 or AV1), so it cannot write the film. Copy the link instead.",
   linkCopied: "Link copied.",
   linkShown: "Copy the link from the field.",
   noLink: "This run was trained on your own pairs, which a link cannot hold. Share the checkpoint instead.",

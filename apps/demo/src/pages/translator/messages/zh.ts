@@ -63,8 +63,7 @@ export const zh: typeof en = {
   filmWaits: "这句话还没有训练过程可供回放：至少要完成一个轮次。",
 
   saveTitle: "分享训练过程",
-  saveGif: "保存 GIF",
-  saveWebm: "保存 WebM",
+  saveFilm: "保存影片",
   copyLink: "复制本次训练的链接",
   link: "链接",
   drawing: "正在绘制",
@@ -72,10 +71,7 @@ export const zh: typeof en = {
     "链接不含数据，只含重现训练所需的信息：句子、种子、设置与计算内核的版本。打开链接即可训练出同样的网络，得到同样的数值。",
   filmSaved: (name, frames, kilobytes) => `已保存 ${name}：${frames} 帧，${kilobytes} kB。`,
   filmFailed: (why) => `未能写出文件（${why}）。`,
-  cannotWrite: {
-    gif: "此浏览器不支持在 Worker 中绘图（没有 OffscreenCanvas），无法写出动画。",
-    webm: "此浏览器不支持视频编码（WebCodecs 的 VP9、VP8 或 AV1）。请改为保存 GIF。",
-  },
+  cannotWrite: "此浏览器不支持视频编码（WebCodecs 的 VP9、VP8 或 AV1），无法写出影片。可以改为复制链接。",
   linkCopied: "链接已复制。",
   linkShown: "请从输入框复制链接。",
   noLink: "这次训练使用了你自己的句对，链接无法包含它们。请改为分享检查点。",

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import type { FilmKind } from "../../../export/film.ts";
 import { words } from "../messages/index.ts";
 import { MessageLine } from "../messages/message.tsx";
 import type { TranslatorModel } from "../model.ts";
@@ -14,8 +13,8 @@ export function SaveFilm({ model }: { readonly model: TranslatorModel }): JSX.El
   const { film, exporting, training, messages } = model;
   const progress = exporting.progress.value;
   const hasFilm = film.frames.value.length > 1;
-  const save = (kind: FilmKind): void => {
-    void exporting.save(kind, { film: film.of.value, facts: model.session.facts.value, words: t });
+  const save = (): void => {
+    void exporting.save({ film: film.of.value, facts: model.session.facts.value, words: t });
   };
   const share = async (): Promise<void> => {
     const recipe = await model.recipe();
@@ -36,11 +35,8 @@ export function SaveFilm({ model }: { readonly model: TranslatorModel }): JSX.El
     <section class="save-film">
       <h2>{t.saveTitle}</h2>
       <div class="buttons">
-        <button type="button" disabled={!hasFilm || progress !== null} onClick={() => save("gif")}>
-          {t.saveGif}
-        </button>
-        <button type="button" disabled={!hasFilm || progress !== null} onClick={() => save("webm")}>
-          {t.saveWebm}
+        <button type="button" disabled={!hasFilm || progress !== null} onClick={save}>
+          {t.saveFilm}
         </button>
         <button type="button" disabled={training.losses.value.length === 0} onClick={share}>
           {t.copyLink}
