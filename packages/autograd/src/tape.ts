@@ -14,6 +14,7 @@ import {
   refusePromise,
   release,
   retain,
+  sameShape,
   type TapeListener,
   usesTensor,
   withListener,
@@ -28,6 +29,7 @@ export type MaybeGrad = Tensor | null | false;
  * gradient.
  */
 interface Slot {
+  readonly tape: Tape;
   readonly watched: boolean;
   grad: MaybeGrad;
 }
@@ -88,8 +90,10 @@ interface Node {
  * backward} or {@link close} is called.
  */
 export class Tape implements TapeListener {
-  // The slots of the watched tensors and of all tensors that depend on them.
-  readonly #slots: Map<Tensor, Slot> = new Map();
+  // The watched tensors and all tensors that depend on them. Each has its slot in a field, which is faster than a Map; where
+  // another tape has taken the field, the slot is in #others.
+  readonly #met: Tensor[] = [];
+  readonly #others: Map<Tensor, Slot> = new Map();
   #nodes: Node[] = [];
   readonly #joins: ((x: Tensor) => boolean) | undefined;
 
@@ -111,29 +115,39 @@ export class Tape implements TapeListener {
   ): void {
     const from: (Slot | undefined)[] = [];
     let reached: Slot | undefined;
-    for (const x of inputs) {
-      const slot = this.#slots.get(x) ?? (this.#joins?.(x) ? this.#slotOf(x, true) : undefined);
+    for (let i = 0; i < inputs.length; i++) {
+      const x = inputs[i]!;
+      const slot = this.#find(x) ?? (this.#joins?.(x) ? this.#slotOf(x, true) : undefined);
       from.push(slot);
       reached ??= slot;
     }
     if (!reached) return;
-    for (const x of inputs) retain(x);
-    for (const x of kept) retain(x);
-    const to = outputs.map((y) => this.#slotOf(retain(y)));
+    retainAll(inputs);
+    retainAll(kept);
+    retainAll(outputs);
+    const to: Slot[] = [];
+    for (let i = 0; i < outputs.length; i++) to.push(this.#slotOf(outputs[i]!));
     this.#nodes.push({ inputs, outputs, kept, from, to, pullBack });
   }
 
+  #find(x: Tensor): Slot | undefined {
+    const slot = x.slot as Slot | undefined;
+    return slot?.tape === this ? slot : this.#others.get(x);
+  }
+
   #slotOf(y: Tensor, watched: boolean = false): Slot {
-    let slot = this.#slots.get(y);
-    if (slot === undefined) {
-      slot = { watched, grad: null };
-      this.#slots.set(y, slot);
-    }
+    const found = this.#find(y);
+    if (found !== undefined) return found;
+    const slot: Slot = { tape: this, watched, grad: null };
+    if (y.slot === undefined) {
+      y.slot = slot;
+      this.#met.push(y);
+    } else this.#others.set(y, slot);
     return slot;
   }
 
   holds(tensor: Tensor): boolean {
-    return this.#slots.get(tensor)?.watched || this.#nodes.some((node) => node.inputs.includes(tensor));
+    return this.#find(tensor)?.watched || this.#nodes.some((node) => node.inputs.includes(tensor));
   }
 
   another(watched: readonly Tensor[]): Tape {
@@ -171,7 +185,7 @@ export class Tape implements TapeListener {
         }
       });
       return wanted.map((x) => {
-        const grad = this.#slots.get(x)?.grad ?? null;
+        const grad = this.#find(x)?.grad ?? null;
         return grad && adopt(retain(grad));
       });
     } finally {
@@ -183,15 +197,27 @@ export class Tape implements TapeListener {
   close(): void {
     for (const node of this.#nodes) forget(node);
     this.#nodes = [];
-    for (const slot of this.#slots.values()) drop(slot);
-    this.#slots.clear();
+    for (let i = 0; i < this.#met.length; i++) {
+      drop(this.#find(this.#met[i]!)!);
+      this.#met[i]!.slot = undefined;
+    }
+    this.#met.length = 0;
+    for (const slot of this.#others.values()) drop(slot);
+    this.#others.clear();
   }
 }
 
 function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
-  if (to.every(({ grad }) => grad === null)) return;
-  const constant = !to.some(({ grad }) => grad);
-  const grads = to.map(({ grad }, i) => grad || zeroLike(outputs[i]!));
+  let reached = false;
+  let constant = true;
+  for (let i = 0; i < to.length; i++) {
+    const { grad } = to[i]!;
+    if (grad !== null) reached = true;
+    if (grad) constant = false;
+  }
+  if (!reached) return;
+  const grads: Tensor[] = [];
+  for (let i = 0; i < to.length; i++) grads.push(to[i]!.grad || zeroLike(outputs[i]!));
   const thunks = pullBack === null ? from : pullBack(grads);
   for (let i = 0; i < thunks.length; i++) {
     const thunk = thunks[i];
@@ -200,7 +226,7 @@ function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
     if (!thunk || !slot) continue;
     // A constant derivative only continues the path.
     if (constant || typeof thunk !== "function") slot.grad ??= false;
-    else accumulate(slot, x, sumTo(thunk(), x.shape));
+    else accumulate(slot, x, thunk());
   }
 }
 
@@ -209,9 +235,11 @@ function zeroLike({ dtype, backend, shape }: Tensor): Tensor {
   return zeros([], { dtype, backend }).expand(shape);
 }
 
+// Adds a gradient to that of x, in the shape and dtype of x.
 function accumulate(slot: Slot, x: Tensor, grad: Tensor): void {
   const before = slot.grad;
-  slot.grad = retain(before ? before.add(grad) : grad.to(x.dtype));
+  const own = sameShape(grad.shape, x.shape) ? grad : sumTo(grad, x.shape);
+  slot.grad = retain(before ? before.add(own) : own.dtype === x.dtype ? own : own.to(x.dtype));
   if (before) release(before);
 }
 
@@ -221,9 +249,18 @@ function drop(slot: Slot): void {
 }
 
 function forget({ inputs, outputs, kept }: Node): void {
-  for (const x of inputs) release(x);
-  for (const x of kept) release(x);
-  for (const y of outputs) release(y);
+  releaseAll(inputs);
+  releaseAll(kept);
+  releaseAll(outputs);
+}
+
+// By index: V8's interpreter, which runs the first steps of a program, is slow at iterators.
+function retainAll(tensors: readonly Tensor[]): void {
+  for (let i = 0; i < tensors.length; i++) retain(tensors[i]!);
+}
+
+function releaseAll(tensors: readonly Tensor[]): void {
+  for (let i = 0; i < tensors.length; i++) release(tensors[i]!);
 }
 
 /**

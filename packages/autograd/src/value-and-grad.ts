@@ -5,6 +5,7 @@ import {
   badArgument,
   checkFunction,
   filledLike,
+  isFloat,
   isPlainObject,
   refusePromise,
 } from "@saccade/tensor/backend";
@@ -62,7 +63,8 @@ export function valueAndUsedGrads<V extends LossResult>(
   what: string = "valueAndGrad",
   joins?: (x: Tensor) => boolean,
 ): { value: V; grads: MaybeGrad[] } {
-  listParams(what, params);
+  // Names for messages only if there is one: a model may have hundreds of parameters.
+  if (!(params.length > 0 && params.every(isTrainable))) listParams(what, params);
   return usedGrads(f, params, what, joins);
 }
 
@@ -107,7 +109,7 @@ function lossResult<V extends LossResult>(what: string, value: V): V {
 }
 
 function lossOf(value: LossResult): Tensor {
-  return "loss" in Object(value) ? (value as { loss: Tensor }).loss : (value as Tensor);
+  return !(value instanceof Tensor) && "loss" in Object(value) ? value.loss : (value as Tensor);
 }
 
 function listParams(what: string, params: Params): readonly Tensor[] {
@@ -125,6 +127,10 @@ function listParams(what: string, params: Params): readonly Tensor[] {
   if (entries.length === 0)
     throw new ArgumentError(`${what}: no parameters given, so there is nothing to take a gradient for.`);
   return entries.map(([name, x]) => differentiable(what, isOne ? "params" : `params.${name}`, x));
+}
+
+function isTrainable(x: Tensor): boolean {
+  return x.shares > 0 && isFloat(x.dtype);
 }
 
 function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): GradsOf<P> {

@@ -92,7 +92,8 @@ export function describeValue(value: unknown): string {
 
 /** Whether a function is a class, which cannot be called. */
 export function isClass(value: object): boolean {
-  // Other functions have a writable prototype, or none.
+  // Arrow functions and methods have no prototype, other functions a writable one.
+  if (!("prototype" in value)) return false;
   const prototype = Object.getOwnPropertyDescriptor(value, "prototype");
   return prototype?.writable === false && /^class\b/.test(Function.prototype.toString.call(value));
 }

@@ -24,8 +24,12 @@ for (const [name, op] of Object.entries<(x: Tensor, ...args: never[]) => unknown
   // Without default values in the signatures, `length` counts optional parameters too.
   const most = op.length - 1;
   attach(name, function (this: Tensor, ...args: never[]): unknown {
-    if (args.length > most) refuseExtra(name, args, most);
-    return op(this, ...args);
+    const { length } = args;
+    if (length > most) refuseExtra(name, args, most);
+    // Spread arguments cost more than the calls of small ops.
+    if (length === 0) return op(this);
+    if (length === 1) return op(this, args[0]!);
+    return length === 2 ? op(this, args[0]!, args[1]!) : op(this, ...args);
   });
 }
 

@@ -7,7 +7,7 @@ import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import type { Handle } from "./memory/handle.ts";
 import { track } from "./memory/lifetime.ts";
 import { dispose, keep } from "./memory/scope.ts";
-import { formatShape, isContiguous, isSealed, numelOf, type Shape, sealOf } from "./memory/shape.ts";
+import { formatShape, isContiguous, numelOf, type Shape, sealOf } from "./memory/shape.ts";
 import type { Storage } from "./memory/storage.ts";
 import { type Nested, type NestedArray, nest } from "./nested.ts";
 import { formatTensor } from "./print.ts";
@@ -49,7 +49,9 @@ export class Tensor implements Handle, Operand {
   /** @internal */ inNet: boolean = false;
   /** @internal True once `dispose` was called. */
   disposed: boolean = false;
-  /** @internal Of shape and strides, to notice when a caller writes to them. */
+  /** @internal Where a tape adds up the gradient of this tensor. */
+  slot: unknown = undefined;
+  /** @internal Of shape and strides, to notice when a caller writes to them: kernels trust them. */
   readonly seal: number;
 
   /** @internal Takes over one share of the storage. */
@@ -225,7 +227,7 @@ export class Tensor implements Handle, Operand {
 
   /** @internal Throws if the tensor was freed, or its shape or strides were modified. */
   checkLive(what: string): void {
-    if (this.shares > 0 && isSealed(this.seal, this.shape_, this.strides_)) return;
+    if (this.shares > 0 && sealOf(this.shape_, this.strides_) === this.seal) return;
     throw notUsable(what, this);
   }
 }

@@ -182,13 +182,12 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
   const outputs: Operand[] = [];
   for (let i = 0; i < targets.length; i++) {
     const target = targets[i]!;
-    const { shape, strides, dtype } = target;
     checkFits(op.name, target, metas[i]!);
     for (const capture of captures) capture.writes(target);
-    const storage =
-      target.storage.shares === 1 ? target.storage : new Storage(backend, dtype, target.storage.length);
-    storages.push(storage);
-    outputs.push({ buffer: storage.buffer, dtype, shape, strides, offset: 0 });
+    const { shape, strides, dtype, storage } = target;
+    const own = storage.shares === 1 ? storage : new Storage(backend, dtype, storage.length);
+    storages.push(own);
+    outputs.push(own === storage ? target : { buffer: own.buffer, dtype, shape, strides, offset: 0 });
   }
   if (traces.length > 0) tellTraces(op.name, inputs, targets, attrs);
   runKernel(backend, erased, inputs, outputs, attrs);

@@ -73,22 +73,20 @@ export function sameShape(a: Shape, b: Shape): boolean {
   return true;
 }
 
-/** A number that changes when an element of either list is written, added or removed: see {@link isSealed}. */
-export function sealOf(shape: Shape, strides: Shape): number {
-  let seal = Math.imul(shape.length * 64 + strides.length + 1, 0x85ebca6b);
-  for (let i = 0; i < shape.length; i++) seal = Math.imul(seal ^ shape[i]!, 0x9e3779b1) ^ (seal >>> 13);
-  for (let i = 0; i < strides.length; i++) seal = Math.imul(seal ^ strides[i]!, 0x9e3779b1) ^ (seal >>> 13);
-  // 30 bits, which V8 stores unboxed.
-  return seal & 0x3fffffff;
-}
-
 /**
- * Whether shape and strides are unchanged since `seal` was computed. Kernels trust them. Freezing the arrays would make
- * every op about 1.5 times slower, since V8 reads frozen arrays slowly.
+ * A number that changes when an element of either list is written, added or removed; NaN if a size is not a whole number.
+ * Freezing the lists would make every op about 1.5 times slower, since V8 reads frozen arrays slowly. Rotations and xor:
+ * `Math.imul` would be a call in V8's interpreter, which runs the first steps of a program.
  */
-export function isSealed(seal: number, shape: Shape, strides: Shape): boolean {
-  for (let i = 0; i < shape.length; i++) if ((shape[i]! | 0) !== shape[i]) return false;
-  return sealOf(shape, strides) === seal;
+export function sealOf(shape: Shape, strides: Shape): number {
+  let seal = shape.length * 64 + strides.length;
+  for (let i = 0; i < shape.length; i++) {
+    const size = shape[i]!;
+    if ((size | 0) !== size) return Number.NaN;
+    seal = (seal << 5) ^ (seal >>> 27) ^ size;
+  }
+  for (let i = 0; i < strides.length; i++) seal = (seal << 5) ^ (seal >>> 27) ^ strides[i]!;
+  return seal;
 }
 
 /**
