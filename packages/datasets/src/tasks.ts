@@ -1,5 +1,5 @@
 // The second entry, "@saccade/datasets/tasks": synthetic tasks on sequences, to test models with.
-import { checkInteger } from "@saccade/tensor/backend";
+import { checkInteger } from "@saccade/tensor/checks";
 import { type Options, type OptionsOf, options, required, size, whole } from "@saccade/tensor/contract";
 import { pickIndex, random } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 // The fastest multiply-add that wasm SIMD reaches on this machine: a loop that touches registers only. The module
 // is assembled here, since a compiler would see that nothing is computed.
 
-import { checkRange } from "@saccade/tensor/backend";
+import { checkRange } from "@saccade/tensor/checks";
 import { UnsupportedHostError } from "./errors.ts";
 
 /** GFLOP/s of the two ways to multiply and add; relaxed is null where the host has no relaxed SIMD. */

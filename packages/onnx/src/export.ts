@@ -1,5 +1,5 @@
 import { Module } from "@saccade/nn";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { flag, type OptionsOf, options, rule, unchecked, withFix } from "@saccade/tensor/contract";
 import { OnnxError, showSizes } from "./errors.ts";
 import { emit } from "./graph/emit.ts";

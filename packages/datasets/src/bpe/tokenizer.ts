@@ -1,4 +1,4 @@
-import { badArgument, checkInteger, checkString } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkString } from "@saccade/tensor/checks";
 import { listOf, type OptionsOf, options, required, rule, signature, whole } from "@saccade/tensor/contract";
 import { idList, tokenAt } from "../rules.ts";
 import { readTables, type Tables, type TokenizerJson, writeTables } from "./json.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "@saccade/tensor/backend";
+import { nearest } from "@saccade/tensor/checks";
 import { decodeSafetensors, SafetensorsError, type SafetensorsFile } from "../safetensors/index.ts";
 import { DIGEST_KEY, digestProblem } from "./digest.ts";
 import { CheckpointError, type CheckpointPart } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { type RequiredRule, readRule, required, rule } from "@saccade/tensor/contract";
 import { notAFileError, readError } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { toHostOrder } from "./bytes.ts";
 import type { SafetensorsTensor } from "./decode.ts";
 import { isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";

@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { flag, number, oneOf } from "@saccade/tensor/contract";
 import { decay } from "../rules.ts";
 import { checkMomenta, checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";

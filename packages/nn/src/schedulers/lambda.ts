@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { callable, type Rule, readRule, required, rule } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import { ofGroup } from "./per-group.ts";

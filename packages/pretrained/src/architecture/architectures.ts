@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { PretrainedError, shown } from "../errors.ts";
 import type {
   Architecture,

@@ -1,4 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { PretrainedError } from "../errors.ts";
 
 // A file as a source of bytes: in pieces, or read from a place on.

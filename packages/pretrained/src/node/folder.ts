@@ -3,7 +3,7 @@ import { freemem } from "node:os";
 import { join } from "node:path";
 import type { Bert, GPT } from "@saccade/models";
 import { readFileBytes, writeFileAtomic } from "@saccade/nn/node";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/checks";
 import { messageOf, PretrainedError } from "../errors.ts";
 import type { PretrainedFile } from "../files/source.ts";
 import { type LoadPretrainedOptions, loadPretrained, type Pretrained } from "../load/load-pretrained.ts";

@@ -1,4 +1,4 @@
-import { badArgument, checkInteger } from "@saccade/tensor/backend";
+import { badArgument, checkInteger } from "@saccade/tensor/checks";
 import { messageOf, PretrainedError } from "../errors.ts";
 
 /** Converts texts to token ids and back, as specified by a tokenizer.json. */
