@@ -163,7 +163,7 @@ export function jacobian<V extends Tensors, I extends Tensors>(
     const count = outputs.reduce((n, y) => n + y.numel, 0);
     const rows =
       count === 0
-        ? xs.map((x) => emptyRows(x))
+        ? xs.map(({ shape, dtype, backend }) => zeros([0, ...shape], { dtype, backend }))
         : vmap((...cotangents: Tensor[]) => pullBack(cotangents), { randomness: "same" })(
             ...basis(outputs, count),
           );
@@ -207,10 +207,6 @@ function basis(outputs: readonly Tensor[], count: number): Tensor[] {
     at += numel;
     return own.reshape([count, ...shape]);
   });
-}
-
-function emptyRows({ shape, dtype, backend }: Tensor): Tensor {
-  return zeros([0, ...shape], { dtype, backend });
 }
 
 function inForm<I extends Tensors>(inputs: I, tensors: Tensor[]): Like<I, Tensor> {

@@ -5,17 +5,31 @@ function bounded(message: string | undefined): string | undefined {
   return message !== undefined && message.length > longest ? `${message.slice(0, longest)}…` : message;
 }
 
+class BoundedError extends Error {
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
+}
+
+class BoundedTypeError extends TypeError {
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
+}
+
+class BoundedRangeError extends RangeError {
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
+}
+
 /**
  * Shapes, dims or sizes do not fit the op. The message names the op, the shapes, the rule and the fix.
  *
  * @example tensor([1, 2]).add(tensor([1, 2, 3])); // throws ShapeError
  */
-export class ShapeError extends Error {
+export class ShapeError extends BoundedError {
   override readonly name: string = "ShapeError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -23,12 +37,8 @@ export class ShapeError extends Error {
  *
  * @example tensor([true]).sub(tensor([true])); // throws DTypeError
  */
-export class DTypeError extends TypeError {
+export class DTypeError extends BoundedTypeError {
   override readonly name: string = "DTypeError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -36,12 +46,8 @@ export class DTypeError extends TypeError {
  *
  * @example tensor([1, 2]).select(0, 5); // throws IndexError
  */
-export class IndexError extends RangeError {
+export class IndexError extends BoundedRangeError {
   override readonly name: string = "IndexError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -49,12 +55,8 @@ export class IndexError extends RangeError {
  *
  * @example new OutOfMemoryError("out of memory") instanceof BackendError // true
  */
-export class BackendError extends Error {
+export class BackendError extends BoundedError {
   override readonly name: string = "BackendError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -71,12 +73,8 @@ export class OutOfMemoryError extends BackendError {
  *
  * @example new CompileError("compile: the step read a value.").name // "CompileError"
  */
-export class CompileError extends Error {
+export class CompileError extends BoundedError {
   override readonly name: string = "CompileError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -87,12 +85,8 @@ export class CompileError extends Error {
  * dispose(x);
  * x.item(); // throws FreedTensorError
  */
-export class FreedTensorError extends Error {
+export class FreedTensorError extends BoundedError {
   override readonly name: string = "FreedTensorError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -100,12 +94,8 @@ export class FreedTensorError extends Error {
  *
  * @example sum(tensor([1]), 0, { keepDim: true }); // throws ArgumentError: sum: no option "keepDim"; did you mean "keepdim"?…
  */
-export class ArgumentError extends TypeError {
+export class ArgumentError extends BoundedTypeError {
   override readonly name: string = "ArgumentError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -113,12 +103,8 @@ export class ArgumentError extends TypeError {
  *
  * @example tensor([2 ** 31 - 1, 1], { dtype: "int32" }).sum(); // throws OverflowError
  */
-export class OverflowError extends RangeError {
+export class OverflowError extends BoundedRangeError {
   override readonly name: string = "OverflowError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -126,12 +112,8 @@ export class OverflowError extends RangeError {
  *
  * @example tensor([1], { dtype: "int32" }).remainder(0); // throws ZeroDivisionError
  */
-export class ZeroDivisionError extends RangeError {
+export class ZeroDivisionError extends BoundedRangeError {
   override readonly name: string = "ZeroDivisionError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }
 
 /**
@@ -140,10 +122,6 @@ export class ZeroDivisionError extends RangeError {
  *
  * @example new TrainingError("Adam.step: nothing to train").name // "TrainingError"
  */
-export class TrainingError extends Error {
+export class TrainingError extends BoundedError {
   override readonly name: string = "TrainingError";
-
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
 }

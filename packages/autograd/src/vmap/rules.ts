@@ -1,6 +1,6 @@
 // How the ops of `vmap` run once for all: a rule for each op, by the op's name. An op without one does not compile.
 import { arange, type Tensor } from "@saccade/tensor";
-import { type AnyOp, apply, type hostOps, isFloat, type ops } from "@saccade/tensor/backend";
+import { type AnyOp, apply, type hostOps, isFloat, type ops, type Window } from "@saccade/tensor/backend";
 import { Batched, isOf, physicalOf, spread, type Vmap } from "./batched.ts";
 
 /** A call of an op with some batched inputs. */
@@ -151,11 +151,6 @@ const multinomial: Rule = (call) => {
 };
 
 const embed: Rule = (call) => {
-  interface Window {
-    readonly shape: readonly number[];
-    readonly strides: readonly number[];
-    readonly offset: number;
-  }
   const { shape, window } = call.attrs as { shape: readonly number[]; window: Window };
   const elements = shape.reduce((n, size) => n * size, 1);
   return run(call, all(call), {
@@ -204,8 +199,6 @@ const conv2dWeight: Rule = (call) => {
   const [weight] = run(call, [channels(g!), channels(x!)], { groups: groups * vmap.size });
   return [weight!.reshape([vmap.size, -1, ...weight!.shape.slice(1)])];
 };
-
-const crossEntropyLike = along(2);
 
 /** Like {@link along}, with an index that is the same for all. */
 const byIndex: Rule = (call) => {
@@ -258,30 +251,6 @@ export const rules: Readonly<Record<keyof typeof ops, Rule>> & HostRules = {
     ],
     broadcast,
   ),
-  // Elementwise, on the host.
-  ...every(
-    [
-      ...([
-        "acos",
-        "acosh",
-        "asin",
-        "asinh",
-        "atan",
-        "atanh",
-        "cosh",
-        "sinh",
-        "exp2",
-        "log10",
-        "logit",
-      ] as const),
-      ...(["airyAi", "besselJ0", "besselJ1", "besselY0", "besselY1", "i0", "i0e", "i1", "i1e"] as const),
-      ...(["modifiedBesselK0", "modifiedBesselK1", "scaledModifiedBesselK0"] as const),
-      ...(["scaledModifiedBesselK1", "sphericalBesselJ0", "entr", "erfc", "erfcx", "erfinv"] as const),
-      ...(["logNdtr", "ndtr", "ndtri", "digamma", "lgamma", "polygamma"] as const),
-      ...(["bitwiseNot", "frexpExponent"] as const),
-    ],
-    leading,
-  ),
   // Along dims.
   ...every(
     [
@@ -294,7 +263,7 @@ export const rules: Readonly<Record<keyof typeof ops, Rule>> & HostRules = {
     along(),
   ),
   ...every(["indexSelect", "indexAdd", "indexCopy"] as const, byIndex),
-  ...every(["crossEntropy", "nllLoss"] as const, crossEntropyLike),
+  ...every(["crossEntropy", "nllLoss"] as const, along(2)),
   ...every(["crossEntropyBackward", "nllLossBackward"] as const, along(3)),
   // With leading dims.
   ...every(["tril", "triu", "matmulWhere", "scoresWhere"] as const, leading),

@@ -1,4 +1,5 @@
 import { BackendError, ShapeError } from "@saccade/contract";
+import { twoBackends } from "../contract/check-tensor.ts";
 import { getBackend } from "../current-backend.ts";
 import type { Backend, Operand } from "../kernel.ts";
 import { storageOf } from "../memory/allocate.ts";
@@ -210,17 +211,8 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
  */
 export function shareInto(what: string, targets: readonly Tensor[], values: readonly Tensor[]): void {
   requireFresh(what);
-  for (let i = 0; i < targets.length; i++) {
-    const value = values[i]!;
-    value.checkLive(what);
-    checkFits(what, targets[i]!, value);
-    if (!fillsStorage(value)) throw isView(what, value);
-  }
-  for (let i = 0; i < targets.length; i++) {
-    const { storage } = values[i]!;
-    storage.shares++;
-    rebind(targets[i]!, storage);
-  }
+  for (let i = 0; i < targets.length; i++) checkShared(what, targets[i]!, values[i]!, values[i]!.dtype);
+  for (let i = 0; i < targets.length; i++) share(targets[i]!, values[i]!);
 }
 
 /**
@@ -235,15 +227,20 @@ export function shareInto(what: string, targets: readonly Tensor[], values: read
  */
 export function shareConverted(what: string, target: Tensor, value: Tensor): void {
   requireFresh(what);
-  value.checkLive(what);
-  checkFits(what, target, { shape: value.shape, dtype: target.dtype });
-  if (!fillsStorage(value)) throw isView(what, value);
-  value.storage.shares++;
-  rebind(target, value.storage);
+  checkShared(what, target, value, target.dtype);
+  share(target, value);
 }
 
-function isView(what: string, value: Tensor): ShapeError {
-  return new ShapeError(`${what}: ${value.describe()} is a view of other memory; share its clone().`);
+function checkShared(what: string, target: Tensor, value: Tensor, dtype: DType): void {
+  value.checkLive(what);
+  checkFits(what, target, { shape: value.shape, dtype });
+  if (!fillsStorage(value))
+    throw new ShapeError(`${what}: ${value.describe()} is a view of other memory; share its clone().`);
+}
+
+function share(target: Tensor, { storage }: Tensor): void {
+  storage.shares++;
+  rebind(target, storage);
 }
 
 function fillsStorage(x: Tensor): boolean {
@@ -289,11 +286,7 @@ function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
     const input = inputs[i]!;
     input.checkLive(what);
     if (captures.length > 0) usesTensor(input);
-    if (input.storage.backend !== backend)
-      throw new BackendError(
-        `${what}: tensors of two backends meet (${backend.name} and ${input.storage.backend.name}); ` +
-          "move one with to(backend).",
-      );
+    if (input.storage.backend !== backend) throw twoBackends(what, backend, input.storage.backend);
   }
   return backend;
 }

@@ -231,11 +231,6 @@ export function definedOps<In extends readonly Tensor[], A extends Attrs>({
   return { op, backwardOp };
 }
 
-/** Whether an op should keep values that only its gradient needs: true under a tape. */
-export function wantsGradients(): boolean {
-  return isRecording();
-}
-
 /**
  * The `gradient` of backward kernels, which are not differentiable.
  *

@@ -7,6 +7,7 @@ import {
   type OptionNames,
   refuseExtra,
 } from "@saccade/contract";
+import type { Backend } from "../kernel.ts";
 import { broadcastShapes, sameShape } from "../memory/shape.ts";
 import { Tensor } from "../tensor.ts";
 import { checkNumbers } from "./check-shape.ts";
@@ -128,9 +129,12 @@ export function checkSameBackend(what: string, tensors: readonly Tensor[]): void
   const { backend } = tensors[0]!;
   for (const x of tensors) {
     x.checkLive(what);
-    if (x.backend === backend) continue;
-    throw new BackendError(
-      `${what}: tensors of two backends meet (${backend.name} and ${x.backend.name}); move one with to(backend).`,
-    );
+    if (x.backend !== backend) throw twoBackends(what, backend, x.backend);
   }
+}
+
+export function twoBackends(what: string, a: Backend, b: Backend): BackendError {
+  return new BackendError(
+    `${what}: tensors of two backends meet (${a.name} and ${b.name}); move one with to(backend).`,
+  );
 }

@@ -41,8 +41,8 @@ interface Constant {
 
 /** A step being captured: kernel calls go to the log, host work to a list of commands. */
 export class Capture implements CaptureListener {
-  #backend: Backend;
-  #log: KernelLog;
+  backend: Backend;
+  log: KernelLog;
   // False until the backend of a step without tensor arguments is known.
   #settled: boolean;
   /** Copies of the tensor arguments, which the step gets instead. */
@@ -66,24 +66,16 @@ export class Capture implements CaptureListener {
   readonly #live: Set<object> = new Set();
 
   constructor(backend: Backend, given: readonly Tensor[]) {
-    this.#backend = backend;
+    this.backend = backend;
     this.#given = new Set(given);
     this.#settled = given.length > 0;
-    this.#log = logOf(backend);
-  }
-
-  get backend(): Backend {
-    return this.#backend;
-  }
-
-  get log(): KernelLog {
-    return this.#log;
+    this.log = logOf(backend);
   }
 
   // Host writes and host ops come after all calls so far.
   #now(): number {
-    this.#log.settle?.();
-    return this.#log.length;
+    this.log.settle?.();
+    return this.log.length;
   }
 
   /** Host work in order, without commands that no replay needs. */
@@ -163,10 +155,10 @@ export class Capture implements CaptureListener {
 
   // Without tensor arguments, the first tensor used determines the step's backend.
   #settle(backend: Backend): void {
-    if (!this.#settled && backend !== this.#backend) {
-      this.#log.abandon();
-      this.#backend = backend;
-      this.#log = logOf(backend);
+    if (!this.#settled && backend !== this.backend) {
+      this.log.abandon();
+      this.backend = backend;
+      this.log = logOf(backend);
     }
     this.#settled = true;
   }
@@ -222,36 +214,27 @@ export class Capture implements CaptureListener {
       );
     const [from, to] = [inputs.map(frozen), outputs.map(frozen)];
     const bytes = bytesOf(from, to);
+    const timed = (call: () => void): void => aroundKernel(op.name, () => bytes, call);
     if (this.#live.has(attrs)) {
-      const replay = (): void => {
-        aroundKernel(
-          op.name,
-          () => bytes,
-          () => backend.run(op, from, to, attrs),
-        );
-      };
+      const replay = (): void => timed(() => backend.run(op, from, to, attrs));
       replay();
       this.#commands.push({ at: this.#now(), run: replay });
       return;
     }
     const start = this.log.length;
-    aroundKernel(
-      op.name,
-      () => bytes,
-      () => this.log.run(op, from, to, attrs),
-    );
+    timed(() => this.log.run(op, from, to, attrs));
     this.kernels.push({ name: op.name, bytes, start, end: this.log.length });
   }
 
   host<T>(work: () => T): T {
     const value = work();
     if (typeof value !== "object" || value === null) {
-      this.#commands.push({ at: this.#log.length, run: work });
+      this.#commands.push({ at: this.log.length, run: work });
       return value;
     }
     // Replays update the same object, so that kernels and other host work that hold it see the new values.
     this.#live.add(value);
-    this.#commands.push({ at: this.#log.length, run: () => Object.assign(value, work()) });
+    this.#commands.push({ at: this.log.length, run: () => Object.assign(value, work()) });
     return value;
   }
 

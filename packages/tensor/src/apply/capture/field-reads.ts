@@ -2,13 +2,7 @@ import { isPlainObject } from "../../memory/plain-object.ts";
 import { Tensor } from "../../tensor.ts";
 import { isObserved, observedObjects, observedPrototypes } from "../observed.ts";
 import { type MethodWatcher, watchMethods } from "../watch-methods.ts";
-import {
-  Contents,
-  type FieldValue,
-  isCollection,
-  type SideEffects,
-  WatchedFields,
-} from "./watched-fields.ts";
+import { Contents, type FieldValue, isCollection, SideEffects, WatchedFields } from "./watched-fields.ts";
 
 /** The number of youngest objects to watch; older ones are watched if the step calls their methods or fields hold them. */
 const mostObjects = 5000;
@@ -25,7 +19,7 @@ export class FieldReads implements MethodWatcher {
   // Collections as they were when the step read the field that holds them.
   readonly #collections: Map<object, Contents> = new Map();
   // Fields that the step wrote before reading them: it reads its own values there.
-  readonly #written: Map<object, Set<PropertyKey>> = new Map();
+  readonly #written: SideEffects = new SideEffects();
   readonly #watched: Set<object> = new Set();
   readonly #undo: (() => void)[] = [];
 
@@ -81,7 +75,7 @@ export class FieldReads implements MethodWatcher {
       return value;
     };
     const set = (next: unknown): void => {
-      if (!this.#read.get(owner)?.has(key)) addTo(this.#written, owner, key);
+      if (!this.#read.get(owner)?.has(key)) this.#written.add(owner, key);
       value = next;
     };
     Object.defineProperty(owner, key, { get, set, enumerable: true, configurable: true });
@@ -108,7 +102,7 @@ export class FieldReads implements MethodWatcher {
   }
 
   #note(owner: object, key: PropertyKey, value: unknown): void {
-    if (this.#written.get(owner)?.has(key)) return;
+    if (this.#written.has(owner, key)) return;
     let values = this.#read.get(owner);
     if (values === undefined) {
       values = new Map();
@@ -136,10 +130,4 @@ function firstWith(self: object, key: PropertyKey): object | null {
   let owner: object | null = self;
   while (owner !== null && !Object.hasOwn(owner, key)) owner = Object.getPrototypeOf(owner);
   return owner;
-}
-
-function addTo(sets: Map<object, Set<PropertyKey>>, owner: object, key: PropertyKey): void {
-  const keys = sets.get(owner);
-  if (keys === undefined) sets.set(owner, new Set([key]));
-  else keys.add(key);
 }
