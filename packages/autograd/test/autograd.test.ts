@@ -14,6 +14,7 @@ import {
 } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { checkpoint, grad, gradCheck, noGrad, stopGradient, valueAndGrad, vjp } from "../src/index.ts";
+import { keepsMemory, near } from "./helpers.ts";
 
 const cube = (x: Tensor): Tensor => x.mul(x).mul(x).sum();
 
@@ -40,29 +41,7 @@ test("gradients come back in the form of the parameters, zeros where there is no
   expect(grads.a.toArray()).toEqual([3, 3]);
   expect(grads.b.toArray()).toEqual([0, 0]);
   expect(valueAndGrad(() => a.sum(), a).grads.toArray()).toEqual([1, 1]);
-  expect(valueAndGrad(() => a.sum(), [b, a]).grads.map((g) => g.toArray())).toEqual([
-    [0, 0],
-    [1, 1],
-  ]);
-});
-
-test("a value used twice gets the sum of both gradients", () => {
-  const x = tensor([1, 2]);
-  expect(valueAndGrad(() => x.mul(x).add(x).sum(), x).grads.toArray()).toEqual([3, 5]);
-});
-
-test("broadcasting is undone in gradients", () => {
-  const row = ones([3]);
-  const scalar = tensor(2);
-  const { grads } = valueAndGrad(
-    () =>
-      row
-        .mul(ones([4, 3]))
-        .mul(scalar)
-        .sum(),
-    [row, scalar],
-  );
-  expect(grads.map((g) => g.toArray())).toEqual([[8, 8, 8], 12]);
+  expect(valueAndGrad(() => a.sum(), [b, a]).grads.flatMap((g) => g.toArray())).toEqual([0, 0, 1, 1]);
 });
 
 test("nothing flows through detach, stopGradient and noGrad", () => {
@@ -70,15 +49,6 @@ test("nothing flows through detach, stopGradient and noGrad", () => {
   expect(grad((y) => y.mul(stopGradient(y)).sum())(x).item()).toBe(3);
   expect(grad((y) => y.mul(y.detach()).sum())(x).item()).toBe(3);
   expect(grad((y) => y.mul(noGrad(() => y.mul(2))).sum())(x).item()).toBe(6);
-});
-
-test("what has no gradient is refused, with the fix", () => {
-  const x = tensor([1, 2]);
-  expect(() => valueAndGrad(() => x.mul(2), x)).toThrow(/float32\[2\].*sum\(\) or mean\(\)/);
-  expect(() => valueAndGrad(() => x.sum(), tensor([1], { dtype: "int32" }))).toThrow(/params is int32/);
-  expect(() => valueAndGrad(() => x.sum(), [])).toThrow(/no parameters/);
-  const later = (async () => x.sum()) as never;
-  expect(() => valueAndGrad(later, x)).toThrow(/promise/);
 });
 
 test("a pull-back works once, and checks its cotangents", () => {
@@ -95,13 +65,12 @@ test("checkpoint gives the same gradients, through captured tensors and random n
   const x = randn([2, 4]);
   const run = (wrap: (f: () => Tensor) => Tensor): { value: Tensor; grads: readonly Tensor[] } => {
     manualSeed(7);
-    const block = (h: Tensor): Tensor =>
-      wrap(() =>
-        h
-          .matmul(w)
-          .tanh()
-          .mul(rand([2, 4])),
-      );
+    const inside = (h: Tensor): Tensor =>
+      h
+        .matmul(w)
+        .tanh()
+        .mul(rand([2, 4]));
+    const block = (h: Tensor): Tensor => wrap(() => inside(h));
     return valueAndGrad(() => block(block(x)).sum(), [w, x]);
   };
   const plain = run((f) => f());
@@ -133,29 +102,18 @@ test("a tensor that a checkpoint only passes on has its gradient once", () => {
     return same!.add(double!).sum();
   })(x);
   expect([...through.dataSync()]).toEqual([3, 3, 3]);
-  const alone = grad((x) =>
-    checkpoint(() => x)
-      .mul(x)
-      .sum(),
-  )(x);
-  expect([...alone.dataSync()]).toEqual([...x.mul(2).dataSync()]);
+  const alone = grad((x) => x.mul(checkpoint(() => x)).sum())(x);
+  near(alone, x.mul(2), 0);
 });
 
 test("second order goes through a checkpoint", () => {
   gradCheck((x) => checkpoint(() => x.mul(x).tanh()), [randn([3])], { order: 2 });
 });
 
-test("1,000 gradients leave memory where 10 left it", () => {
+test("1,000 gradients leave memory where one left it", () => {
   const w = randn([3, 3]);
   const x = randn([2, 3]);
-  const step = (): void => {
-    valueAndGrad(() => x.matmul(w).tanh().sum(), [w]).grads[0]!.dispose();
-  };
-  for (let i = 0; i < 10; i++) step();
-  const early = memory();
-  for (let i = 0; i < 1_000; i++) step();
-  expect(memory().tensors).toBe(early.tensors);
-  expect(memory().bytes).toBe(early.bytes);
+  keepsMemory(() => valueAndGrad(() => x.matmul(w).tanh().sum(), [w]).grads[0]!.dispose(), 1_000);
 });
 
 test("a gradient that throws half-way leaves no tensor behind", () => {
@@ -198,14 +156,6 @@ test("gradients flow through the rows that for…of visits", () => {
     const rows = [...x];
     return rows[0]!.mul(rows[2]!).sum();
   };
-  const x = tensor([
-    [1, 2],
-    [3, 4],
-    [5, 6],
-  ]);
-  expect(grad(firstTimesLast)(x).toArray()).toEqual([
-    [5, 6],
-    [0, 0],
-    [1, 2],
-  ]);
+  const x = arange(1, 7).reshape([3, 2]);
+  near(grad(firstTimesLast)(x), [5, 6, 0, 0, 1, 2], 0);
 });

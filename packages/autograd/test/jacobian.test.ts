@@ -1,6 +1,7 @@
 import { memory, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import { gradCheck, hessian, hvp, jacobian, jvp } from "../src/index.ts";
+import { near as close } from "./helpers.ts";
 
 const x = tensor([[0.3, -0.7], [1.1, 0.4], [-0.2, 0.9]], { dtype: "float64" }); // biome-ignore format: one line
 const w = tensor([[0.5, 1, -0.3], [0.2, -0.8, 0.6]], { dtype: "float64" }); // biome-ignore format: one line
@@ -14,10 +15,7 @@ function along(f: (t: Tensor) => Tensor, at: Tensor, v: Tensor, step: number = 1
     .div(2 * step);
 }
 
-function near(got: Tensor, want: Tensor, tolerance: number = 1e-7): void {
-  expect(got.shape).toEqual(want.shape);
-  expect(got.sub(want).abs().amax().item()).toBeLessThan(tolerance);
-}
+const near = (got: Tensor, want: Tensor, tolerance: number = 1e-7): void => close(got, want, tolerance);
 
 describe("jvp", () => {
   test("is the derivative along the tangents", () => {

@@ -1,26 +1,5 @@
-import {
-  bitwiseAnd,
-  bitwiseNot,
-  cummax,
-  einsum,
-  eye,
-  frexp,
-  Generator,
-  gcd,
-  geqrf,
-  isin,
-  keep,
-  linalg,
-  memory,
-  mode,
-  ones,
-  randn,
-  scope,
-  searchsorted,
-  stack,
-  type Tensor,
-  tensor,
-} from "@saccade/tensor";
+import * as T from "@saccade/tensor";
+import { eye, Generator, memory, ones, randn, scope, type Tensor, tensor } from "@saccade/tensor";
 import { apply, applyView, defineOp, defineView, dropoutOp } from "@saccade/tensor/backend";
 import { describe, expect, test, vi } from "vitest";
 import { checkpoint, compile, grad, valueAndGrad, vjp, vmap } from "../src/index.ts";
@@ -36,31 +15,36 @@ const hostCases: Readonly<Record<string, readonly Case[] | string>> = {
   ...linalgCases,
 };
 /** Ops without a gradient, with results that count. */
+const counted = (f: (...xs: Tensor[]) => Tensor, ...inputs: (() => Tensor)[]): Case => ({
+  f: (...xs) => f(...xs).to("float64"),
+  inputs: () => inputs.map((input) => input()),
+});
+const whole = (f: (x: Tensor, y: Tensor) => Tensor): Case =>
+  counted((x, y) => f(x!.to("int32"), y!.to("int32")), counts, counts);
 const withoutGradient: Readonly<Record<string, readonly Case[]>> = {
-  isin: [{ f: (x) => isin(x!, tensor([0, 1])).to("float64"), inputs: () => [counts()] }],
-  frexpExponent: [{ f: (x) => frexp(x!).exponent.to("float64"), inputs: () => [counts()] }],
-  bitwiseNot: [{ f: (x) => bitwiseNot(x!.to("int32")).to("float64"), inputs: () => [counts()] }],
-  bitwiseAnd: [
-    {
-      f: (x, y) => bitwiseAnd(x!.to("int32"), y!.to("int32")).to("float64"),
-      inputs: () => [counts(), counts()],
-    },
-  ],
-  gcd: [
-    { f: (x, y) => gcd(x!.to("int32"), y!.to("int32")).to("float64"), inputs: () => [counts(), counts()] },
-  ],
-  cummaxIndex: [{ f: (x) => cummax(x!, 1).indices.to("float64"), inputs: () => [counts()] }],
-  longestRun: [{ f: (x) => mode(x!, 0).indices.to("float64"), inputs: () => [counts()] }],
+  isin: [counted((x) => T.isin(x!, tensor([0, 1])), counts)],
+  frexpExponent: [counted((x) => T.frexp(x!).exponent, counts)],
+  bitwiseNot: [counted((x) => T.bitwiseNot(x!.to("int32")), counts)],
+  bitwiseAnd: [whole(T.bitwiseAnd)],
+  gcd: [whole(T.gcd)],
+  cummaxIndex: [counted((x) => T.cummax(x!, 1).indices, counts)],
+  longestRun: [counted((x) => T.mode(x!, 0).indices, counts)],
   searchsorted: [
-    { f: (x, y) => searchsorted(x!.square(), y!).to("float64"), inputs: () => [ascending(), counts()] },
-    { f: (x, y) => searchsorted(y!, x!).to("float64"), inputs: () => [counts(), ascending()] },
-    {
-      f: (x, y) => searchsorted(x!.sort(1).values, y!).to("float64"),
-      inputs: () => [counts(), counts().add(0.5)],
-    },
+    counted((x, y) => T.searchsorted(x!.square(), y!), ascending, counts),
+    counted((x, y) => T.searchsorted(y!, x!), counts, ascending),
+    counted(
+      (x, y) => T.searchsorted(x!.sort(1).values, y!),
+      counts,
+      () => counts().add(0.5),
+    ),
   ],
-  geqrf: [{ f: (x) => geqrf(x!.detach()).a, inputs: () => [counts()] }],
-  pivotsToPermutation: [{ f: (x) => linalg.lu(x!.add(eye(3))).P, inputs: () => [counts(3)] }],
+  geqrf: [counted((x) => T.geqrf(x!.detach()).a, counts)],
+  pivotsToPermutation: [
+    counted(
+      (x) => T.linalg.lu(x!.add(eye(3))).P,
+      () => counts(3),
+    ),
+  ],
 };
 function counts(rows = 2): Tensor {
   return randn([rows, 3], { generator, dtype: "float64" }).mul(3).round();
@@ -99,7 +83,7 @@ describe("every op: what vmap gives is what the op gives each, gradients include
       for (const { f, inputs } of cases) {
         const given = inputs();
         const copies = given.map(three);
-        const stacked = copies.map((xs) => stack(xs));
+        const stacked = copies.map((xs) => T.stack(xs));
         const floats = given.flatMap((x, i) => (x.dtype === "float64" ? [i] : []));
         const program = (...xs: Tensor[]): Tensor[] => {
           const { value, pullBack } = vjp(
@@ -113,14 +97,14 @@ describe("every op: what vmap gives is what the op gives each, gradients include
         };
         const got = vmap(program, { randomness: "same" })(...stacked);
         const want = [0, 1, 2].map((b) => program(...copies.map((xs) => xs[b]!)));
-        for (const [k, y] of got.entries()) near(y, stack(want.map((ys) => ys[k]!)));
+        for (const [k, y] of got.entries()) near(y, T.stack(want.map((ys) => ys[k]!)));
         // The first argument alone is mapped over.
         const first = vmap(program, {
           randomness: "same",
           inDims: given.map((_, i) => (i === 0 ? 0 : null)),
         })(stacked[0]!, ...given.slice(1));
         const own = [0, 1, 2].map((b) => program(copies[0]![b]!, ...given.slice(1)));
-        for (const [k, y] of first.entries()) near(y, stack(own.map((ys) => ys[k]!)));
+        for (const [k, y] of first.entries()) near(y, T.stack(own.map((ys) => ys[k]!)));
       }
       const loops = warn.mock.calls.filter(([text]) => String(text).includes("vmap has no rule"));
       vi.restoreAllMocks();
@@ -136,7 +120,7 @@ const weights = tensor([0.3, -0.2], { dtype: "float64" });
 describe("vmap", () => {
   test("of grad gives the gradients of each sample, with shared weights", () => {
     const each = vmap(grad(net, { argnums: 1 }), { inDims: [0, null] })(points, weights);
-    near(each, stack([0, 1, 2].map((i) => grad(net, { argnums: 1 })(points.select(0, i), weights))));
+    near(each, T.stack([0, 1, 2].map((i) => grad(net, { argnums: 1 })(points.select(0, i), weights))));
   });
 
   test("of valueAndGrad gives records of gradients", () => {
@@ -160,29 +144,21 @@ describe("vmap", () => {
     ["permute", (x) => x.outer(x.exp()).t().select(0, 0), (all) => all.mul(all.exp().narrow(1, 0, 1))],
     ["reshape", (x) => x.reshape([2, 1]).square(), (all) => all.square()],
     ["expand", (x) => x.expand([3, 2]).square(), (all) => all.square().mul(3)],
-    ["stack", (x) => stack([x, x.square()]), (all) => all.add(all.square())],
-    ["einsum", (x) => einsum("i,j->", x, x), (all) => all.sum(1).square()],
+    ["stack", (x) => T.stack([x, x.square()]), (all) => all.add(all.square())],
+    ["einsum", (x) => T.einsum("i,j->", x, x), (all) => all.sum(1).square()],
   ])("inside grad: the gradient of each sample goes through %s", (_name, one, all) => {
     near(grad((x: Tensor) => vmap(one)(x).sum())(points), grad((x: Tensor) => all(x).sum())(points));
-    const slopes = (f: (x: Tensor) => Tensor) =>
-      grad((x: Tensor) =>
-        grad((y: Tensor) => f(y).sum())(x)
-          .sin()
-          .sum(),
-      );
+    const slope = (f: (x: Tensor) => Tensor) => grad((y: Tensor) => f(y).sum());
+    const slopes = (f: (x: Tensor) => Tensor) => grad((x: Tensor) => slope(f)(x).sin().sum());
     near(slopes(vmap(one))(points), slopes(all)(points));
   });
 
   test("inside and around checkpoint", () => {
-    const f = (x: Tensor): Tensor =>
-      x
-        .mul(tensor([2, 3], { dtype: "float64" }))
-        .mul(weights)
-        .narrow(0, 0, 1)
-        .sin();
+    const two = tensor([2, 3], { dtype: "float64" });
+    const f = (x: Tensor): Tensor => x.mul(two).mul(weights).narrow(0, 0, 1).sin();
     const before = memory().tensors;
     scope(() => {
-      const want = grad((x: Tensor) => stack(x.unbind(0).map(f)).sum())(points);
+      const want = grad((x: Tensor) => T.stack(x.unbind(0).map(f)).sum())(points);
       near(grad((x: Tensor) => vmap((one: Tensor) => checkpoint(() => f(one)))(x).sum())(points), want);
       near(grad((x: Tensor) => checkpoint(() => vmap(f)(x)).sum())(points), want);
     });
@@ -191,9 +167,9 @@ describe("vmap", () => {
 
   test("inside checkpoint, what all share counts once", () => {
     const f = (w: Tensor): Tensor => {
-      const [own, shared] = vmap((x: Tensor) =>
-        checkpoint(() => [x.mul(w).sum(), w.square().sum()] as const),
-      )(points);
+      const [own, shared] = vmap((x: Tensor) => checkpoint(() => [x.mul(w).sum(), w.square()] as const))(
+        points,
+      );
       return own!.sum().add(shared!.sum());
     };
     near(grad(f)(weights), points.sum(0).add(weights.mul(6)));
@@ -329,7 +305,7 @@ describe("vmap", () => {
   test("a tensor that was kept from a vmap that has returned is refused, also in a later one", () => {
     let kept = points;
     vmap((x: Tensor) => {
-      kept = keep(x.mul(1));
+      kept = T.keep(x.mul(1));
       return x;
     })(points);
     expect(() => kept.add(1)).toThrow("belongs to a vmap that has returned");
@@ -346,13 +322,13 @@ describe("vmap", () => {
         offset,
       }),
       gradient: (g, x) =>
-        stack([g, g.mul(0)], 1)
+        T.stack([g, g.mul(0)], 1)
           .flatten()
           .narrow(0, 0, x.numel),
     });
     const x = randn([2, 5], { generator, dtype: "float64" });
     const f = (y: Tensor): Tensor => applyView(everySecond, y, {}).square();
-    const want = grad((y: Tensor) => stack(y.unbind(0).map(f)).sum())(x);
+    const want = grad((y: Tensor) => T.stack(y.unbind(0).map(f)).sum())(x);
     near(grad((y: Tensor) => vmap(f)(y).sum())(x), want);
   });
 

@@ -11,6 +11,10 @@ const positive = (...shape: number[]): Tensor => {
   const n = shape.at(-1)!;
   return x.matmul(x.transpose(-2, -1)).add(any(n, n).mul(0).add(1).tril().triu().mul(2));
 };
+const definite =
+  (...shape: number[]) =>
+  (): Tensor =>
+    positive(...shape);
 const symmetrical = (x: Tensor): Tensor => x.add(x.transpose(-2, -1));
 const of = (f: (x: Tensor) => Tensor | readonly Tensor[], ...inputs: (() => Tensor)[]): readonly Case[] =>
   inputs.map((input) => ({ f: (x) => f(x!), inputs: () => [input()] }));
@@ -24,11 +28,7 @@ const indefinite = tensor([[0, 1, 2], [1, 0, 3], [2, 3, 1]], { dtype: "float64" 
 
 /** Gradient checks of each op, or why it has no gradient. */
 export const linalgCases: Record<keyof typeof hostOps, readonly Case[] | NoGradient> = {
-  cholesky: of(
-    (x) => linalg.cholesky(symmetrical(x)).sin(),
-    () => positive(3, 3),
-    () => positive(2, 2, 2),
-  ),
+  cholesky: of((x) => linalg.cholesky(symmetrical(x)).sin(), definite(3, 3), definite(2, 2, 2)),
   solveTriangular: [true, false].flatMap((unitriangular) => [
     {
       f: (a, b) => linalg.solveTriangular(a!, b!, { upper: false, unitriangular }).sin(),
@@ -54,10 +54,7 @@ export const linalgCases: Record<keyof typeof hostOps, readonly Case[] | NoGradi
   solve: [
     { f: (a, b) => linalg.solve(a!, b!).sin(), inputs: () => [positive(3, 3), any(3)] },
     { f: (a, b) => linalg.solve(a!, b!, { left: false }), inputs: () => [positive(2, 2, 2), any(3, 2)] },
-    ...of(
-      (x) => linalg.inv(x),
-      () => positive(2, 2),
-    ),
+    ...of((x) => linalg.inv(x), definite(2, 2)),
   ],
   det: of((x) => linalg.det(x), square, batch),
   cofactors: of((x) => apply(hostOps.cofactors, [x], {})[0].sin(), square),
