@@ -1,10 +1,11 @@
-import { stack, type Tensor, tensor, where, zerosLike } from "@saccade/tensor";
+import { cat, eye, stack, type Tensor, where, zerosLike } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
 import { type GateWeights, gruStep, lstmStep } from "../../src/definitions/index.ts";
 import { GRU, GRUCell, LSTM, LSTMCell, type RecurrentModule } from "../../src/index.ts";
+import { int } from "../helpers.ts";
 import { drawer, expectClose, holdTo, seeds, size } from "./hold.ts";
 
 /** A step by its definition; the first part of the state is the output. */
@@ -65,13 +66,10 @@ describe.each(["gru", "lstm"] as const)("%s", (name) => {
         const draw = drawer(seed);
         const width = gates * hidden;
         // The op takes inputs that are projected already: for the definition, the input's weight is 1.
-        const one = tensor(
-          Array.from({ length: width }, (_, i) => Array.from({ length: width }, (_, j) => Number(i === j))),
-          { dtype: "float64" },
-        );
+        const one = eye(width, { dtype: "float64" });
         const state = Array.from({ length: gates - 2 }, () => draw(batch, hidden));
         const inputs = [draw(steps, batch, width), draw(width, hidden), draw(width), ...state];
-        const counts = lengths && tensor(lengths.slice(0, batch), { dtype: "int32" });
+        const counts = lengths && int(lengths.slice(0, batch));
         const options = { reverse, lengths: counts };
         holdTo(
           (x, hh, biasHh, ...h) => {
@@ -97,12 +95,7 @@ describe.each(["gru", "lstm"] as const)("%s", (name) => {
         const draw = drawer(seed, "float32");
         const options = { numLayers: layers, bidirectional: both, bias };
         const net = name === "gru" ? new GRU(width, hidden, options) : new LSTM(width, hidden, options);
-        const counts =
-          lengths &&
-          tensor(
-            lengths.slice(0, batch).map((n) => Math.min(n, steps)),
-            { dtype: "int32" },
-          );
+        const counts = lengths && int(lengths.slice(0, batch).map((n) => Math.min(n, steps)));
         const x = draw(steps, batch, width);
         const directions = both ? ["", "_reverse"] : [""];
         const initial = Array.from({ length: gates - 2 }, () =>
@@ -122,24 +115,17 @@ describe.each(["gru", "lstm"] as const)("%s", (name) => {
             return scan(step, input, state, w, { reverse: d === 1, lengths: counts });
           });
           finals.push(...runs.map(({ last }) => last));
-          input = stack(
+          input = cat(
             runs.map(({ outputs }) => outputs),
             2,
-          ).flatten(2); // (t, b, d n)
+          ); // (t, b, d n)
         }
         expectClose(got.output, input, "output", 1e-5);
         const parts = "cn" in got ? [got.hn, got.cn] : [got.hn];
-        parts.forEach((part, k) => {
-          expectClose(
-            part,
-            stack(
-              finals.map((state) => state[k]!),
-              0,
-            ),
-            `final state ${k}`,
-            1e-5,
-          );
-        });
+        for (const [k, part] of parts.entries()) {
+          const want = stack(finals.map((state) => state[k]!));
+          expectClose(part, want, `final state ${k}`, 1e-5);
+        }
       }),
       runs(40),
     );
@@ -152,12 +138,8 @@ describe.each(["gru", "lstm"] as const)("%s", (name) => {
         const [x, h, c] = [draw(batch, width), draw(batch, hidden), draw(batch, hidden)];
         const cell =
           name === "gru" ? new GRUCell(width, hidden, { bias }) : new LSTMCell(width, hidden, { bias });
-        const w: GateWeights = {
-          ih: cell.weight_ih,
-          hh: cell.weight_hh,
-          biasIh: cell.bias_ih,
-          biasHh: cell.bias_hh,
-        };
+        const { weight_ih: ih, weight_hh: hh, bias_ih: biasIh, bias_hh: biasHh } = cell;
+        const w: GateWeights = { ih, hh, biasIh, biasHh };
         for (const state of [[h, c], null]) {
           const [got, cells] =
             cell instanceof GRUCell

@@ -50,11 +50,8 @@ describe("HalfLinear", () => {
 
   test("is off by half of the last place at the most", () => {
     const weight = uniform(-3, 3, [16, 16], { generator: new Generator(5) });
-    for (const [format, ulp] of [
-      ["bfloat16", 2 ** -8],
-      ["float16", 2 ** -11],
-    ] as const) {
-      // biome-ignore format: one line
+    for (const format of formats) {
+      const ulp = format === "bfloat16" ? 2 ** -8 : 2 ** -11;
       const got = stored(HalfLinear.from(linearOf(weight), format));
       weight.dataSync().forEach((value, i) => {
         expect(Math.abs(got[i]! - value)).toBeLessThanOrEqual(Math.abs(value) * ulp);

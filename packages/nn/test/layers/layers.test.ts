@@ -1,10 +1,8 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { arange, manualSeed, ones, randn, type Tensor, tensor, where } from "@saccade/tensor";
+import { arange, ones, tensor } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
 import { Dropout, dropout, Embedding, Linear, linear, RMSNorm, rmsNorm } from "../../src/index.ts";
-import { gradCheckModule } from "../module/grad-check-module.ts";
-
-const int = (values: number[]): Tensor => tensor(values, { dtype: "int32" });
+import { int, near } from "../helpers.ts";
 
 // Values and gradients of the functions are in test/definitions.
 describe("Linear", () => {
@@ -14,9 +12,7 @@ describe("Linear", () => {
     expect(layer.forward(tensor([1, 2, 3])).toArray()).toEqual([17, 19]);
     expect(layer.forward(ones([4, 5, 2, 3])).shape).toEqual([4, 5, 2, 2]);
     expect(layer.forward(ones([0, 3])).shape).toEqual([0, 2]);
-    gradCheckModule(layer, (x) => layer.forward(x!).tanh(), [randn([2, 2, 3])], { order: 2 });
-    const unbiased = new Linear(3, 2, { bias: false });
-    gradCheckModule(unbiased, (x) => unbiased.forward(x!), [randn([3])]);
+    expect(new Linear(3, 2, { bias: false }).forward(ones([3])).shape).toEqual([2]);
   });
 
   it("names the layer, the sizes and the argument that do not fit", () => {
@@ -28,16 +24,6 @@ describe("Linear", () => {
 });
 
 describe("dropout", () => {
-  it("lets the gradient through where it let the value through", () => {
-    manualSeed(1);
-    const x = randn([5, 5]);
-    const { value, grads } = valueAndGrad(() => {
-      const y = dropout(x, 0.5);
-      return { loss: y.sum(), y };
-    }, x);
-    expect(grads.toArray()).toEqual(where(value.y.ne(0), 2, 0).toArray());
-  });
-
   it("with p = 1 gives zeros and zero gradients, even of what is not finite", () => {
     const x = tensor([1, Number.POSITIVE_INFINITY, Number.NaN]);
     expect(dropout(x, 1).toArray()).toEqual([0, 0, 0]);
@@ -49,12 +35,6 @@ describe("dropout", () => {
     expect(dropout(x, 0)).toBe(x);
     expect(new Dropout(0.9).eval().forward(x)).toBe(x);
     expect(dropout(x, 0.9, { training: false })).toBe(x);
-  });
-
-  it("draws anew in each call", () => {
-    manualSeed(2);
-    const layer = new Dropout(0.5);
-    expect(layer.forward(ones([50])).toArray()).not.toEqual(layer.forward(ones([50])).toArray());
   });
 });
 
@@ -68,17 +48,10 @@ describe("Embedding", () => {
 
   it("looks rows up, for indices of any shape", () => {
     const ids = int([2, 0, 2, 1]);
-    expect(
-      layer()
-        .forward(ids.reshape([2, 2]))
-        .toArray(),
-    ).toEqual(rows.index([ids]).reshape([2, 2, 2]).toArray());
-    expect(
-      layer()
-        .forward(int([1]).squeeze())
-        .toArray(),
-    ).toEqual([2, 3]);
-    expect(() => layer().forward(int([3]))).toThrow(/3/);
+    const plain = layer();
+    near(plain.forward(ids.reshape([2, 2])), rows.index([ids]).reshape([2, 2, 2]), 0);
+    expect(plain.forward(int(1)).toArray()).toEqual([2, 3]);
+    expect(() => plain.forward(int([3]))).toThrow(/3/);
   });
 
   it("adds the gradients of repeated rows, and gives the padding row none", () => {
@@ -88,11 +61,7 @@ describe("Embedding", () => {
     expect(gradient(layer())).toEqual([one, none, two]);
     expect(gradient(layer(2))).toEqual([one, none, none]);
     expect(gradient(layer(-1))).toEqual([one, none, none]);
-    expect(
-      layer(2)
-        .forward(int([2]))
-        .toArray(),
-    ).toEqual([[4, 5]]);
+    near(layer(2).forward(int([2])), [4, 5], 0);
   });
 });
 

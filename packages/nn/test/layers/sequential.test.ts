@@ -1,7 +1,7 @@
-import { ArgumentError, IndexError, logSoftmax, randn, type Tensor } from "@saccade/tensor";
+import { ArgumentError, IndexError, randn, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Flatten, Linear, LogSoftmax, Module, ReLU, Sequential, Softmax, Tanh } from "../../src/index.ts";
+import { Flatten, Linear, Module, ReLU, Sequential, Tanh } from "../../src/index.ts";
 
 class Derived extends Sequential {
   scale: number = 2;
@@ -69,12 +69,7 @@ describe("Sequential", () => {
   });
 });
 
-describe("activations", () => {
-  it("normalize along their dim", () => {
-    const x = randn([3, 4]);
-    for (const total of new Softmax(0).forward(x).sum(0).dataSync()) expect(total).toBeCloseTo(1, 5);
-    expect(new LogSoftmax().forward(x).toArray()).toEqual(logSoftmax(x, -1).toArray());
-    expect(new Flatten().forward(randn([2, 3, 4])).shape).toEqual([2, 12]);
-    expect(String(new Flatten(0, 1))).toBe("Flatten(startDim=0, endDim=1)");
-  });
+it("Flatten keeps the first dim, and shows its settings", () => {
+  expect(new Flatten().forward(randn([2, 3, 4])).shape).toEqual([2, 12]);
+  expect(String(new Flatten(0, 1))).toBe("Flatten(startDim=0, endDim=1)");
 });

@@ -24,14 +24,8 @@ class Net extends Module {
 }
 
 const names = [
-  "heads.left.weight",
-  "heads.left.bias",
-  "heads.7.weight",
-  "heads.2.weight",
-  "blocks.0.weight",
-  "scales.all.0",
-  "scales.all.1",
-  "shifts.0",
+  ...["heads.left.weight", "heads.left.bias", "heads.7.weight", "heads.2.weight", "blocks.0.weight"],
+  ...["scales.all.0", "scales.all.1", "shifts.0"],
 ];
 
 describe("modules and parameters in Maps and Sets", () => {
@@ -39,26 +33,16 @@ describe("modules and parameters in Maps and Sets", () => {
     const net = new Net();
     expect(Object.keys(net.namedParameters())).toEqual(names);
     expect(Object.keys(net.stateDict())).toEqual(names);
-    expect([...net.namedModules().keys()]).toEqual([
-      "",
-      "heads.left",
-      "heads.7",
-      "heads.2",
-      "blocks.0",
-      "blocks.1",
-    ]);
+    const modules = ["", "heads.left", "heads.7", "heads.2", "blocks.0", "blocks.1"];
+    expect([...net.namedModules().keys()]).toEqual(modules);
     expect(String(net)).toMatch(/\(heads\): ModuleDict\([\s\S]*\(7\): Linear[\s\S]*\(blocks\): ModuleList\(/);
   });
 
   test("are trained, evaluated, loaded and moved", () => {
     const net = new Net();
     const before = net.stateDict();
-    new SGD(net, { lr: 0.1 }).step(() =>
-      net
-        .forward(ones([3, 2]))
-        .square()
-        .mean(),
-    );
+    const x = ones([3, 2]);
+    new SGD(net, { lr: 0.1 }).step(() => net.forward(x).square().mean());
     for (const name of names) expect(net.stateDict()[name]!.toArray()).not.toEqual(before[name]!.toArray());
     net.loadStateDict(before);
     for (const name of names) expect(net.stateDict()[name]!.toArray()).toEqual(before[name]!.toArray());

@@ -2,11 +2,7 @@ import { compile, grad, hvp, jacobian, noGrad, valueAndGrad, vmap } from "@sacca
 import { memory, ones, randn, scope, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import * as nn from "../../src/index.ts";
-
-const near = (got: Tensor, want: Tensor): void => {
-  expect(got.shape).toEqual(want.shape);
-  expect(got.sub(want).abs().amax().item()).toBeLessThan(1e-5);
-};
+import { near } from "../helpers.ts";
 
 class Tied extends nn.Module {
   first = new nn.Linear(3, 3, { bias: false });

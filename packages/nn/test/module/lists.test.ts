@@ -31,12 +31,8 @@ test("items are named as in PyTorch, trained, and may come later", () => {
 test("lists and dicts are read like arrays and Maps", () => {
   const { layers, heads } = new Net();
   expect([layers.length, [...layers].length, layers.at(-1) === layers[0]]).toEqual([1, 1, true]);
-  expect([heads.size, heads.keys(), heads.has("right"), [...heads][0]![0]]).toEqual([
-    1,
-    ["left"],
-    false,
-    "left",
-  ]);
+  expect([heads.size, heads.keys(), heads.has("right")]).toEqual([1, ["left"], false]);
+  expect([...heads][0]![0]).toBe("left");
   expect([heads.delete("left"), heads.delete("left"), heads.parameters().length]).toEqual([true, false, 0]);
 });
 

@@ -27,17 +27,9 @@ class Net extends Module {
 describe("Module", () => {
   it("names parameters as PyTorch does: its own first, then its children's in the order of the fields", () => {
     expect(Object.keys(new Net().namedParameters())).toEqual([
-      "gain",
-      "layers.0.scale",
-      "layers.0.inner.weight",
-      "layers.1.scale",
-      "layers.1.inner.weight",
-      "heads.left.weight",
-      "heads.left.bias",
-      "heads.right.weight",
-      "heads.right.bias",
-      "offsets.0",
-      "offsets.1",
+      ...["gain", "layers.0.scale", "layers.0.inner.weight", "layers.1.scale", "layers.1.inner.weight"],
+      ...["heads.left.weight", "heads.left.bias", "heads.right.weight", "heads.right.bias"],
+      ...["offsets.0", "offsets.1"],
     ]);
   });
 
@@ -69,25 +61,14 @@ describe("Module", () => {
     expect(net.modules().map((module) => module.training)).toEqual([true, true, true, true]);
     expect(net.eval()).toBe(net);
     expect(net.modules().map((module) => module.training)).toEqual([false, false, false, false]);
-    expect(
-      net
-        .train()
-        .modules()
-        .every((module) => module.training),
-    ).toBe(true);
+    net.train();
+    expect(net.modules().every((module) => module.training)).toBe(true);
   });
 
   it("prints its tree", () => {
     const net = new Net();
     expect(String(new Sequential(new Linear(4, 3), new Sequential(new ReLU())))).toBe(
-      [
-        "Sequential(",
-        "  (0): Linear(inFeatures=4, outFeatures=3, bias=true)",
-        "  (1): Sequential(",
-        "    (0): ReLU()",
-        "  )",
-        ")",
-      ].join("\n"),
+      "Sequential(\n  (0): Linear(inFeatures=4, outFeatures=3, bias=true)\n  (1): Sequential(\n    (0): ReLU()\n  )\n)",
     );
     expect(String(net)).toContain("  (layers): ModuleList(\n    (0): Block(");
     expect(String(net)).toContain("  (heads): ModuleDict(\n    (left): Linear(");
@@ -128,18 +109,12 @@ describe("lifetimes", () => {
 
 describe("Parameter", () => {
   it("shares the storage of a contiguous tensor and copies any other", () => {
-    const base = tensor([
-      [1, 2],
-      [3, 4],
-    ]);
+    const base = tensor([1, 2, 3, 4]).reshape([2, 2]);
     expect(new Parameter(base).storage).toBe(base.storage);
     const column = new Parameter(base.select(1, 1));
     expect(column.storage).not.toBe(base.storage);
     expect(column.toArray()).toEqual([2, 4]);
-    expect(new Parameter(base.t()).toArray()).toEqual([
-      [1, 3],
-      [2, 4],
-    ]);
+    expect(new Parameter(base.t()).flatten().toArray()).toEqual([1, 3, 2, 4]);
     expect(new Parameter(base.t()).isContiguous).toBe(true);
     expect(new Parameter(base.select(0, 0)).storage.length).toBe(2);
   });

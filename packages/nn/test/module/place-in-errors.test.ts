@@ -1,6 +1,7 @@
-import { IndexError, ones, ShapeError, type Tensor, tensor } from "@saccade/tensor";
+import { IndexError, ones, ShapeError, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import * as nn from "../../src/index.ts";
+import { errorOf, int } from "../helpers.ts";
 
 class Net extends nn.Module {
   readonly blocks: readonly Layer[];
@@ -16,15 +17,6 @@ class Net extends nn.Module {
   }
 }
 type Layer = nn.Module & { forward(x: Tensor): Tensor };
-
-function errorOf(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing was thrown");
-}
 
 test("an error of shapes says where in the model the layer is, at any depth", () => {
   const deep = (layer: Layer): Net =>
@@ -53,8 +45,7 @@ test("an error of shapes says where in the model the layer is, at any depth", ()
   }
   expect(errorOf(() => new nn.Linear(3, 1).forward(ones([2]))).message).not.toContain("(in ");
   const net = deep(new nn.ReLU());
-  expect(errorOf(() => net.table.words.forward(tensor([3], { dtype: "int32" })))).toBeInstanceOf(IndexError);
-  expect(errorOf(() => net.table.words.forward(tensor([3], { dtype: "int32" }))).message).toContain(
-    "(in table.words, an Embedding of Net)",
-  );
+  const beyond = errorOf(() => net.table.words.forward(int([3])));
+  expect(beyond).toBeInstanceOf(IndexError);
+  expect(beyond.message).toContain("(in table.words, an Embedding of Net)");
 });

@@ -16,6 +16,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { init, LayerNorm, Linear, Module, Sequential, StateDictError } from "../../src/index.ts";
+import { errorOf } from "../helpers.ts";
 
 function values(state: Readonly<Record<string, Tensor>>): unknown {
   return Object.fromEntries(Object.entries(state).map(([name, t]) => [name, t.toArray()]));
@@ -31,10 +32,7 @@ describe("stateDict", () => {
     const before = values(state);
     init.constant(handle, 7);
     expect(values(state)).toEqual(before);
-    expect(handle.toArray()).toEqual([
-      [7, 7, 7],
-      [7, 7, 7],
-    ]);
+    expect(handle.toArray()).toEqual([Array(3).fill(7), Array(3).fill(7)]);
     expect((net[0] as Linear).weight).toBe(handle);
   });
 
@@ -90,20 +88,9 @@ describe("loadStateDict", () => {
 
   it("takes views and float64", () => {
     const net = new Linear(2, 3, { bias: false });
-    net.loadStateDict({
-      weight: tensor(
-        [
-          [1, 2, 3],
-          [4, 5, 6],
-        ],
-        { dtype: "float64" },
-      ).t(),
-    });
-    expect(net.weight.toArray()).toEqual([
-      [1, 4],
-      [2, 5],
-      [3, 6],
-    ]);
+    const weight = tensor([1, 2, 3, 4, 5, 6], { dtype: "float64" }).reshape([2, 3]).t();
+    net.loadStateDict({ weight });
+    expect(net.weight.toArray()).toEqual(weight.toArray());
     expect(net.weight.dtype).toBe("float32");
   });
 
@@ -116,17 +103,11 @@ describe("loadStateDict", () => {
       "1.bias": ones([2]),
       extra: ones([1]),
     };
-    try {
-      net.loadStateDict(bad);
-      expect.unreachable();
-    } catch (error) {
-      expect(error).toBeInstanceOf(StateDictError);
-      if (!(error instanceof StateDictError)) throw error;
-      expect(error.missing).toEqual(["1.weight"]);
-      expect(error.unexpected).toEqual(["extra"]);
-      for (const part of ["missing: 1.weight", "unexpected: extra", "[3, 2]", "[2, 3]", "int32"])
-        expect(error.message).toContain(part);
-    }
+    const error = errorOf(() => net.loadStateDict(bad));
+    expect(error).toBeInstanceOf(StateDictError);
+    expect(error).toMatchObject({ missing: ["1.weight"], unexpected: ["extra"] });
+    for (const part of ["missing: 1.weight", "unexpected: extra", "[3, 2]", "[2, 3]", "int32"])
+      expect(error.message).toContain(part);
     expect(values(net.stateDict())).toEqual(before);
   });
 
@@ -231,12 +212,7 @@ describe("to(backend)", () => {
   it("moves parameters and tables; parameter handles stay", () => {
     class Table extends Module {
       layer: Linear = new Linear(2, 1);
-      rows: Tensor[] = [
-        tensor([
-          [1, 2],
-          [3, 4],
-        ]).t(),
-      ];
+      rows: Tensor[] = [tensor([1, 2, 3, 4]).reshape([2, 2]).t()];
 
       override forward(x: Tensor): Tensor {
         return this.layer.forward(x.matmul(this.rows[0]!));
@@ -260,12 +236,7 @@ describe("to(backend)", () => {
 it("a state of any size is refused by a short message, which keeps all names", () => {
   const names = Array.from({ length: 10_000 }, (_, i) => `name${i}`);
   const state = Object.fromEntries([...names, "x".repeat(1e6)].map((name) => [name, ones([1])]));
-  let error: unknown;
-  try {
-    new Linear(2, 1).loadStateDict(state);
-  } catch (thrown) {
-    error = thrown;
-  }
+  const error = errorOf(() => new Linear(2, 1).loadStateDict(state));
   expect(error).toBeInstanceOf(StateDictError);
   expect(String(error)).toContain("name0, name1, ");
   expect(String(error)).toContain("and 9951 more");

@@ -2,6 +2,7 @@ import { compile, valueAndGrad } from "@saccade/autograd";
 import { manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, expect, it } from "vitest";
 import * as nn from "../../src/index.ts";
+import { near } from "../helpers.ts";
 
 // A language model in miniature: the word vectors are also the output layer's rows (Press & Wolf 2017).
 class Tied extends nn.Module {
@@ -30,13 +31,9 @@ it("counts the shared parameter once and names it twice", () => {
   const net = new Tied();
   expect(net.numParameters()).toBe(5 * 3 + 3 * 3 + 3);
   expect(net.parameters()).toHaveLength(3);
-  expect(Object.keys(net.namedParameters())).toEqual(["embedding.weight", "hidden.weight", "hidden.bias"]);
-  expect(Object.keys(net.stateDict())).toEqual([
-    "embedding.weight",
-    "hidden.weight",
-    "hidden.bias",
-    "out.weight",
-  ]);
+  const names = ["embedding.weight", "hidden.weight", "hidden.bias"];
+  expect(Object.keys(net.namedParameters())).toEqual(names);
+  expect(Object.keys(net.stateDict())).toEqual([...names, "out.weight"]);
 });
 
 it("has the sum of the gradients of both uses", () => {
@@ -48,10 +45,7 @@ it("has the sum of the gradients of both uses", () => {
     const hidden = net.hidden.forward(rows.embedding(ids)).tanh();
     return nn.crossEntropy(hidden.matmul(columns.t()), next);
   }, [rows, columns]).grads;
-  const sum = lookup!.add(output!).dataSync();
-  both.dataSync().forEach((g, i) => {
-    expect(g).toBeCloseTo(sum[i]!, 6);
-  });
+  near(both, lookup!.add(output!), 5e-7);
 });
 
 it("is updated once a step, plain and compiled, stays tied, and leaks nothing", () => {
@@ -81,17 +75,4 @@ it("is saved under both names and loaded into one parameter", () => {
   other.loadStateDict(tensors);
   expect(values(other)).toEqual(values(net));
   expect(other.out.weight).toBe(other.embedding.weight);
-});
-
-it("continues from a checkpoint with the same numbers", () => {
-  const net = new Tied();
-  const optimizer = new nn.Adam(net, { lr: 0.05 });
-  optimizer.step(() => lossOf(net));
-  const bytes = nn.encodeCheckpoint({ model: net, optimizer });
-  optimizer.step(() => lossOf(net));
-  const resumed = new Tied();
-  const resumedOptimizer = new nn.Adam(resumed, { lr: 0.05 });
-  nn.restoreCheckpoint(bytes, { model: resumed, optimizer: resumedOptimizer });
-  resumedOptimizer.step(() => lossOf(resumed));
-  expect(values(resumed)).toEqual(values(net));
 });

@@ -1,7 +1,8 @@
 import { grad } from "@saccade/autograd";
-import { memory, ones, type Tensor, tensor } from "@saccade/tensor";
+import { ones, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import * as nn from "../../src/index.ts";
+import { int, keepsMemory } from "../helpers.ts";
 import { expectClose, goldenAll, goldenCases } from "./golden.ts";
 
 test.each(goldenCases("average/").map((entry) => [entry.name, entry] as const))(
@@ -91,14 +92,10 @@ test("a state or an average that does not fit is refused, and nothing is changed
     expect(values()).toEqual(before);
   }
   new nn.SGD(net, { lr: 1 }).step(() => net.weight.sum().add(net.bias!.sum()));
-  for (const fail of [
-    () => {
-      throw new Error("mine");
-    },
-    () => tensor([1]),
-    () => tensor([1, 2], { dtype: "int32" }),
-  ]) {
-    fails = fail;
+  const mine = (): never => {
+    throw new Error("mine");
+  };
+  for (fails of [mine, () => tensor([1]), () => int([1, 2])]) {
     expect(() => averaged.updateParameters(net)).toThrow(/mine|avgFn gave/);
     expect([values(), averaged.nAveraged]).toEqual([before, 1]);
   }
@@ -107,14 +104,10 @@ test("a state or an average that does not fit is refused, and nothing is changed
 test("averaging and using leave memory as it was", () => {
   const net = new nn.Linear(3, 2);
   const averaged = new nn.AveragedModel(net, { avgFn: nn.getEmaAvgFn(0.9) });
-  const round = (): void => {
+  keepsMemory(() => {
     averaged.updateParameters(net);
     averaged.use(() => net.weight.shape);
-  };
-  round();
-  const before = memory();
-  for (let i = 0; i < 50; i++) round();
-  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  });
 });
 
 test("parameters become a vector, with its gradient, and a vector parameters", () => {

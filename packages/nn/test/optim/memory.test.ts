@@ -2,15 +2,15 @@ import { memory, randn, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
 import { Adagrad, Adam, AdamW, NAdam, RAdam, RMSprop, SGD } from "../../src/optim/index.ts";
+import { keepsMemory } from "../helpers.ts";
 
 const steps = 200;
 const x = randn([4, 3]);
 const y = randn([4, 2]);
 
-function training(
-  Kind: typeof Adam | typeof SGD | typeof NAdam | typeof RAdam,
-  options: object,
-): () => Tensor {
+type Kinds = typeof Adam | typeof SGD | typeof NAdam | typeof RAdam;
+
+function training(Kind: Kinds, options: object): () => Tensor {
   const net = new Linear(3, 2);
   const optimizer = new Kind(net, { lr: 1e-3, ...options });
   return () => optimizer.step(() => net.forward(x).sub(y).square().mean());
@@ -21,15 +21,11 @@ test.each([
   ["SGD with momentum", SGD, { momentum: 0.9 }],
   ["NAdam, clipped", NAdam, { clipGradNorm: 1 }],
   ["RAdam", RAdam, {}],
-] as const)("%s: 200 steps leave memory where 10 left it, losses kept or not", (_, Kind, options) => {
+] as const)("%s: 200 steps leave memory where one left it, losses kept or not", (_, Kind, options) => {
   const step = training(Kind, options);
-  for (let i = 0; i < 10; i++) step();
-  const before = memory();
-  for (let i = 0; i < steps; i++) step();
-  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  keepsMemory(step, steps);
   const losses: Tensor[] = [];
-  for (let i = 0; i < steps; i++) losses.push(step());
-  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  keepsMemory(() => losses.push(step()), steps);
   expect(losses.every((loss) => Number.isFinite(loss.item()))).toBe(true);
 });
 
@@ -41,14 +37,9 @@ test("200 steps that return more than the loss leave memory as it was, results k
       const error = net.forward(x).sub(y).square();
       return { loss: error.mean(), worst: error.sum(), count: 8 };
     });
-  for (let i = 0; i < 10; i++) step();
-  const before = memory();
+  keepsMemory(step, steps);
   const kept: ReturnType<typeof step>[] = [];
-  for (let i = 0; i < steps; i++) {
-    const result = step();
-    if (i % 10 === 0) kept.push(result);
-  }
-  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  keepsMemory(() => kept.push(step()), steps);
   expect(kept.every(({ gradNorm }) => gradNorm.item() >= 0)).toBe(true);
 });
 
@@ -67,14 +58,9 @@ test("a snapshot held costs its own storage once, and not again with every step"
 
 test("an update that throws leaves nothing behind", () => {
   const optimizer = new Adagrad([tensor([1, 2])]);
-  const step = (): void => {
-    optimizer.step(() => {
-      randn([10]);
-      throw new Error("mine");
-    });
+  const failing = (): never => {
+    randn([10]);
+    throw new Error("mine");
   };
-  expect(step).toThrow("mine");
-  const before = memory();
-  expect(step).toThrow("mine");
-  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  keepsMemory(() => expect(() => optimizer.step(failing)).toThrow("mine"), 1);
 });

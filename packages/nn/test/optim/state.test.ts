@@ -1,7 +1,8 @@
-import { memory, type Tensor, tensor } from "@saccade/tensor";
+import { ones, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as nn from "../../src/optim/index.ts";
+import { keepsMemory } from "../helpers.ts";
 
 type Make = (
   params: Record<string, Tensor>,
@@ -23,12 +24,10 @@ const makers: Record<string, Make> = {
 };
 
 const fresh = (): Record<string, Tensor> => ({
-  a: tensor([
-    [1, -2],
-    [0.5, 3],
-  ]),
+  a: tensor([1, -2, 0.5, 3]).reshape([2, 2]),
   b: tensor(0.25),
 });
+const allOnes = { a: ones([2, 2]), b: tensor(1) };
 const gradient = fc.float({ min: -10, max: 10, noNaN: true });
 const grads = fc.record({
   a: fc.option(fc.array(gradient, { minLength: 4, maxLength: 4 })),
@@ -95,24 +94,15 @@ test("a state lays things out as PyTorch does", () => {
   const { state, paramGroups } = optimizer.stateDict();
   expect(Object.keys(state)).toEqual(["1", "2"]);
   expect(Object.keys(state[1]!)).toEqual(["step", "exp_avg", "exp_avg_sq"]);
-  expect(paramGroups).toEqual([
-    {
-      lr: 0.1,
-      betas: [0.9, 0.999],
-      eps: 1e-8,
-      weightDecay: 0,
-      amsgrad: false,
-      maximize: false,
-      params: [0, 1],
-    },
-    { lr: 2, betas: [0.9, 0.999], eps: 1e-8, weightDecay: 0, amsgrad: false, maximize: false, params: [2] },
-  ]);
+  const options = { betas: [0.9, 0.999], eps: 1e-8, weightDecay: 0, amsgrad: false, maximize: false };
+  const groups = [{ lr: 0.1, params: [0, 1] }, { lr: 2, params: [2] }]; // biome-ignore format: one line
+  expect(paramGroups).toEqual(groups.map((group) => ({ ...options, ...group })));
 });
 
 test("scalars of the state are scalars, whatever the parameter's shape", () => {
   const optimizer = new nn.NAdam(fresh());
   optimizer.update([null, tensor(1)]);
-  optimizer.update([tensor([1, 1, 1, 1]).reshape([2, 2]), null]);
+  optimizer.update([allOnes.a, null]);
   const state = optimizer.stateDict();
   expect(Object.keys(state.state[0]!)).toEqual(["step", "exp_avg", "exp_avg_sq", "mu_product"]);
   expect(state.state[0]!["mu_product"]).toMatchObject({ shape: [] });
@@ -132,30 +122,18 @@ test("options come with the state", () => {
 
 test("options that bring or drop state may change between steps, through a save too", () => {
   const optimizer = new nn.SGD(fresh(), { lr: 0.5 });
-  const ones = {
-    a: tensor([
-      [1, 1],
-      [1, 1],
-    ]),
-    b: tensor(1),
-  };
-  optimizer.update(ones);
+  optimizer.update(allOnes);
   optimizer.paramGroups[0]!.momentum = 0.9;
   const resumed = new nn.SGD(fresh());
   resumed.loadStateDict(optimizer.stateDict());
-  resumed.update(ones);
+  resumed.update(allOnes);
   resumed.paramGroups[0]!.momentum = 0;
   new nn.SGD(fresh()).loadStateDict(resumed.stateDict());
 });
 
 test("a state that does not fit is refused with every reason, and nothing is changed", () => {
   const optimizer = new nn.Adam(fresh(), { lr: 0.1 });
-  optimizer.update({
-    a: tensor([
-      [1, 1],
-      [1, 1],
-    ]),
-  });
+  optimizer.update({ a: allOnes.a });
   const good = optimizer.stateDict();
   const [group] = good.paramGroups;
   // biome-ignore format: a row a line
@@ -191,16 +169,7 @@ test("a state that does not fit is refused with every reason, and nothing is cha
 
 test("loading again and again holds no more memory", () => {
   const optimizer = new nn.Adam(fresh());
-  optimizer.update({
-    a: tensor([
-      [1, 1],
-      [1, 1],
-    ]),
-    b: tensor(1),
-  });
+  optimizer.update(allOnes);
   const state = optimizer.stateDict();
-  optimizer.loadStateDict(state);
-  const before = memory();
-  for (let i = 0; i < 100; i++) optimizer.loadStateDict(state);
-  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  keepsMemory(() => optimizer.loadStateDict(state), 100);
 });

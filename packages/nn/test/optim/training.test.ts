@@ -105,13 +105,8 @@ describe("a parameter that the loss needs and the optimizer cannot find", () => 
       optimizer.step(() => nn.mseLoss(net.forward(x), stopGradient(teacher.forward(x)))),
     ).not.toThrow();
     const loose = new nn.Parameter(ones([1]));
-    new nn.SGD(net).step(() =>
-      net
-        .forward(x)
-        .mul(noGrad(() => loose.mul(2)))
-        .mean(),
-    );
-    new nn.SGD(net).step(() => net.forward(x).mul(loose.detach()).mean());
+    for (const factor of [() => noGrad(() => loose.mul(2)), () => loose.detach()])
+      new nn.SGD(net).step(() => net.forward(x).mul(factor()).mean());
   });
 });
 
@@ -133,24 +128,11 @@ describe("parameters that are left out on purpose", () => {
   });
 
   test("stay as they are: two optimizers, each for its network", () => {
-    const [generator, critic] = [new PrivateLayerPublic(), new nn.Linear(1, 1)];
-    const [forward, judge] = [new nn.SGD(generator), new nn.SGD(critic)];
-    forward.step(() => generator.judged(critic).mean());
-    judge.step(() => generator.judged(critic).mean());
+    const [generator, critic] = [new Visible(), new nn.Linear(1, 1)];
+    const judged = (): Tensor => critic.forward(generator.forward(x)).mean();
+    for (const optimizer of [new nn.SGD(generator), new nn.SGD(critic)]) optimizer.step(judged);
   });
 });
-
-class PrivateLayerPublic extends nn.Module {
-  a: nn.Linear = new nn.Linear(3, 1);
-
-  override forward(input: Tensor): Tensor {
-    return this.a.forward(input);
-  }
-
-  judged(critic: nn.Linear): Tensor {
-    return critic.forward(this.forward(x));
-  }
-}
 
 test("methods of the module are as they were after the first step", () => {
   const net = new Visible();

@@ -1,0 +1,1 @@
+export * from "../../autograd/test/helpers.ts";
