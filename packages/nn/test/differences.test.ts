@@ -1,62 +1,14 @@
 import { readFileSync } from "node:fs";
-import { vjp } from "@saccade/autograd";
-import {
-  ArgumentError,
-  add,
-  addcmul,
-  addr,
-  arange,
-  asStrided,
-  asStridedScatter,
-  cdist,
-  choleskyInverse,
-  choleskySolve,
-  cosineSimilarity,
-  DTypeError,
-  full,
-  histogram,
-  histogramdd,
-  hypot,
-  IndexError,
-  i0,
-  igamma,
-  indexFill,
-  kthvalue,
-  linspace,
-  logaddexp,
-  logspace,
-  masked,
-  median,
-  mode,
-  multinomial,
-  nanmedian,
-  OverflowError,
-  ones,
-  polygamma,
-  put,
-  ShapeError,
-  scatterReduce,
-  searchsorted,
-  special,
-  stdMean,
-  type Tensor,
-  tensor,
-  where,
-  windows,
-  zeros,
-} from "@saccade/tensor";
+import * as T from "@saccade/tensor";
+import { arange, full, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { expect, it } from "vitest";
 import * as nn from "../src/index.ts";
+import { gradient, int } from "./helpers.ts";
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const vector = (...values: number[]): Tensor => tensor(values);
-const int32 = (...values: number[]): Tensor => tensor(values, { dtype: "int32" });
-
-function gradient(f: (x: Tensor) => Tensor, x: Tensor): Tensor {
-  const { value, pullBack } = vjp(f, [x]);
-  return pullBack(ones(value.shape, { dtype: value.dtype }))[0]!;
-}
+const int32 = (...values: number[]): Tensor => int(values);
 
 /** What stands in the first column of DIFFERENCES.md, and what shows that it holds. */
 const differences: Readonly<Record<string, () => void>> = {
@@ -68,63 +20,56 @@ const differences: Readonly<Record<string, () => void>> = {
   "sums and products of int32 that do not fit": () => {
     const large = int32(2 ** 31 - 1, 2);
     for (const f of [() => large.sum(), () => large.cumsum(0), () => large.prod(), () => large.cumprod(0)]) {
-      expect(f).toThrow(OverflowError);
+      expect(f).toThrow(T.OverflowError);
     }
     expect(large.mul(large).toArray()).toEqual([1, 4]);
   },
-  "floats that do not fit int32": () => expect(() => vector(nan).to("int32")).toThrow(OverflowError),
+  "floats that do not fit int32": () => expect(() => vector(nan).to("int32")).toThrow(T.OverflowError),
   "large whole numbers beside int32": () => {
-    expect(() => int32(1).add(1e10)).toThrow(OverflowError);
-    expect(() => int32(1).lt(1e10)).toThrow(OverflowError);
+    expect(() => int32(1).add(1e10)).toThrow(T.OverflowError);
+    expect(() => int32(1).lt(1e10)).toThrow(T.OverflowError);
     expect(int32(100).div(1e10).item()).toBeCloseTo(1e-8, 14);
   },
   "whole numbers are integers": () => expect(int32(3).mul(2.0).dtype).toBe("int32"),
-  "two numbers": () => expect(where(tensor([true]), 1, 0).dtype).toBe("float32"),
+  "two numbers": () => expect(T.where(tensor([true]), 1, 0).dtype).toBe("float32"),
   "new tensors of whole numbers": () => {
     for (const x of [arange(2), vector(1, 2), full([2], 1)]) expect(x.dtype).toBe("float32");
   },
   "fractions in int32": () => {
     const dtype = { dtype: "int32" } as const;
-    for (const f of [() => tensor(1.5, dtype), () => full([1], 1.5, dtype), () => linspace(0, 1, 3, dtype)])
-      expect(f).toThrow(ArgumentError);
-    expect(() => logspace(0, 1, 3, dtype)).toThrow(ArgumentError);
+    for (const f of [() => tensor(1.5, dtype), () => full([1], 1.5, dtype), () => T.linspace(0, 1, 3, dtype)])
+      expect(f).toThrow(T.ArgumentError);
+    expect(() => T.logspace(0, 1, 3, dtype)).toThrow(T.ArgumentError);
     for (const f of [
       () => int32(1).pad([1, 1], { value: 1.5 }),
       () => int32(1).scatter(0, int32(0), 1.5),
       () => int32(1).indexPut([int32(0)], 1.5),
-      () => indexFill(int32(1), 0, int32(0), 1.5),
+      () => T.indexFill(int32(1), 0, int32(0), 1.5),
     ])
-      expect(f).toThrow(ArgumentError);
+      expect(f).toThrow(T.ArgumentError);
     expect(vector(1.5).to("int32").item()).toBe(1);
   },
   "flags as operands": () => {
-    expect(() => vector(1).mul(true)).toThrow(ArgumentError);
+    expect(() => vector(1).mul(true)).toThrow(T.ArgumentError);
     expect(tensor([true]).mul(true).toArray()).toEqual([true]);
-    expect(() => Reflect.apply(add, null, [vector(1), vector(1), { alpha: true }])).toThrow(ArgumentError);
-    expect(() => Reflect.apply(arange, undefined, [true])).toThrow(ArgumentError);
+    expect(() => Reflect.apply(T.add, null, [vector(1), vector(1), { alpha: true }])).toThrow(
+      T.ArgumentError,
+    );
+    expect(() => Reflect.apply(arange, undefined, [true])).toThrow(T.ArgumentError);
   },
   "fractional factors of int32 addmm": () => {
     const x = int32(2).reshape([1, 1]);
     expect(x.addmm(x, x, { beta: 0.5 }).toArray()).toEqual([[5]]);
     expect(x.addmm(x, x, { beta: 0.5 }).dtype).toBe("float32");
-    expect(addr(x, int32(1), int32(1), { alpha: 0.5 }).dtype).toBe("float32");
-    expect(addcmul(x, x, x, { value: 3.14 }).dtype).toBe("float32");
-    expect(add(x, x, { alpha: 0.5 }).dtype).toBe("float32");
+    expect(T.addr(x, int32(1), int32(1), { alpha: 0.5 }).dtype).toBe("float32");
+    expect(T.addcmul(x, x, x, { value: 3.14 }).dtype).toBe("float32");
+    expect(T.add(x, x, { alpha: 0.5 }).dtype).toBe("float32");
   },
   "functions with fractional results of int32": () => {
     const x = int32(1, 2);
-    for (const y of [
-      x.gelu(),
-      x.silu(),
-      x.elu(),
-      x.leakyRelu(),
-      x.softplus(),
-      x.logSigmoid(),
-      x.logsumexp(0),
-      hypot(x, x),
-      logaddexp(x, x),
-      igamma(x, x),
-    ])
+    for (const y of [x.gelu(), x.silu(), x.elu(), x.leakyRelu(), x.softplus(), x.logSigmoid()])
+      expect(y.dtype).toBe("float32");
+    for (const y of [x.logsumexp(0), T.hypot(x, x), T.logaddexp(x, x), T.igamma(x, x)])
       expect(y.dtype).toBe("float32");
   },
   "bools in relu, clamp": () => {
@@ -149,11 +94,11 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "bools in scatterAdd, indexAdd": () => {
     const x = tensor([false, true]);
-    expect(() => x.scatterAdd(0, int32(0, 0), x)).toThrow(DTypeError);
-    expect(() => x.indexAdd(0, int32(0, 0), x)).toThrow(DTypeError);
-    expect(() => put(x, int32(0, 0), x, { accumulate: true })).toThrow(DTypeError);
-    expect(() => x.indexPut([int32(0, 0)], x, { accumulate: true })).toThrow(DTypeError);
-    expect(scatterReduce(x, 0, int32(0, 0), x, "amax").toArray()).toEqual([true, true]);
+    expect(() => x.scatterAdd(0, int32(0, 0), x)).toThrow(T.DTypeError);
+    expect(() => x.indexAdd(0, int32(0, 0), x)).toThrow(T.DTypeError);
+    expect(() => T.put(x, int32(0, 0), x, { accumulate: true })).toThrow(T.DTypeError);
+    expect(() => x.indexPut([int32(0, 0)], x, { accumulate: true })).toThrow(T.DTypeError);
+    expect(T.scatterReduce(x, 0, int32(0, 0), x, "amax").toArray()).toEqual([true, true]);
   },
   "sumTo of a bool in its own shape": () => expect(tensor(true).sumTo([]).dtype).toBe("bool"),
   "rounding inside reductions": () => {
@@ -193,33 +138,29 @@ const differences: Readonly<Record<string, () => void>> = {
   "Bessel functions and airyAi": () => {
     // Abramowitz & Stegun 1964, tables 9.1 and 10.11.
     const at = (f: (x: Tensor) => Tensor, x: number): number => f(tensor([x], { dtype: "float64" })).item();
-    expect(at(special.besselJ0, 6.5)).toBeCloseTo(0.26009460558, 10);
-    expect(at(special.besselY0, 6.5)).toBeCloseTo(-0.17324243, 8);
-    expect(at(special.airyAi, -2.33810741045976)).toBeCloseTo(0, 13);
+    expect(at(T.special.besselJ0, 6.5)).toBeCloseTo(0.26009460558, 10);
+    expect(at(T.special.besselY0, 6.5)).toBeCloseTo(-0.17324243, 8);
+    expect(at(T.special.airyAi, -2.33810741045976)).toBeCloseTo(0, 13);
   },
   "special functions far out": () => {
     const x = vector(inf, -inf);
-    expect(i0(x).toArray()).toEqual([inf, inf]);
-    expect(special.i1(x).toArray()).toEqual([inf, -inf]);
-    expect(special.besselJ0(x).toArray()).toEqual([0, 0]);
-    expect(special.airyAi(x).toArray()).toEqual([0, 0]);
-    expect(
-      polygamma(2, x.slice(0, { stop: 1 }))
-        .add(0)
-        .item(),
-    ).toBe(0);
+    expect(T.i0(x).toArray()).toEqual([inf, inf]);
+    expect(T.special.i1(x).toArray()).toEqual([inf, -inf]);
+    expect(T.special.besselJ0(x).toArray()).toEqual([0, 0]);
+    expect(T.special.airyAi(x).toArray()).toEqual([0, 0]);
+    expect(T.polygamma(2, vector(inf)).add(0).item()).toBe(0);
     const far = tensor([-4988429.2], { dtype: "float64" });
-    expect(gradient(special.logNdtr, far).item()).toBeCloseTo(4988429.2, 4);
-    expect(special.zeta(tensor([1e20]), 501).item()).toBe(0);
+    expect(gradient(T.special.logNdtr, far).item()).toBeCloseTo(4988429.2, 4);
+    expect(T.special.zeta(tensor([1e20]), 501).item()).toBe(0);
   },
   "numbers beside tensors": () => {
     expect(vector(1, 5).maximum(3).toArray()).toEqual([3, 5]);
-    expect(hypot(vector(3), 4).toArray()).toEqual([5]);
-    expect(() => Reflect.apply(hypot, null, [3, 4])).toThrow(ArgumentError);
+    expect(T.hypot(vector(3), 4).toArray()).toEqual([5]);
+    expect(() => Reflect.apply(T.hypot, null, [3, 4])).toThrow(T.ArgumentError);
   },
   "poles of polygamma": () => {
-    expect(polygamma(1, vector(-1, -5)).toArray()).toEqual([inf, inf]);
-    expect(polygamma(1, vector(-7.950586795806885)).item()).toBeCloseTo(412.7442, 3);
+    expect(T.polygamma(1, vector(-1, -5)).toArray()).toEqual([inf, inf]);
+    expect(T.polygamma(1, vector(-7.950586795806885)).item()).toBeCloseTo(412.7442, 3);
   },
   "fmod, remainder, floorDivide of quotients beyond 2⁵³": () => {
     expect(tensor([1e30], { dtype: "float64" }).fmod(3).item()).toBe(1e30 % 3);
@@ -230,14 +171,8 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "rows whose target is ignored": () => {
     const loss = (x: Tensor): Tensor => fused.crossEntropy(x, int32(-100, 0));
-    const rows = tensor([
-      [nan, 1],
-      [0, 0],
-    ]);
-    expect(gradient(loss, rows).toArray()).toEqual([
-      [0, 0],
-      [-0.5, 0.5],
-    ]);
+    const rows = tensor([nan, 1, 0, 0]).reshape([2, 2]);
+    expect(gradient(loss, rows).flatten().toArray()).toEqual([0, 0, -0.5, 0.5]);
   },
   "a factor of 0 in addmm": () => {
     const f = (a: Tensor): Tensor => vector(1, 2).addmm(a, tensor([[inf, 1]]), { alpha: 0 });
@@ -251,14 +186,14 @@ const differences: Readonly<Record<string, () => void>> = {
   "negative class weights": () => {
     const classes = int32(0, 1);
     for (const weight of [vector(-1, 1), vector(0, 0)]) {
-      expect(() => nn.crossEntropy(ones([2, 2]), classes, { weight })).toThrow(ArgumentError);
-      expect(() => nn.nllLoss(ones([2, 2]), classes, { weight })).toThrow(ArgumentError);
-      expect(() => nn.bceWithLogits(ones([2]), ones([2]), { posWeight: weight })).toThrow(ArgumentError);
+      expect(() => nn.crossEntropy(ones([2, 2]), classes, { weight })).toThrow(T.ArgumentError);
+      expect(() => nn.nllLoss(ones([2, 2]), classes, { weight })).toThrow(T.ArgumentError);
+      expect(() => nn.bceWithLogits(ones([2]), ones([2]), { posWeight: weight })).toThrow(T.ArgumentError);
     }
   },
   "an input and a target of two shapes": () => {
     for (const loss of [nn.mseLoss, nn.l1Loss, nn.smoothL1Loss, nn.huberLoss, nn.klDiv, nn.poissonNllLoss])
-      expect(() => loss(ones([2, 1]), ones([2]))).toThrow(ShapeError);
+      expect(() => loss(ones([2, 1]), ones([2]))).toThrow(T.ShapeError);
   },
   "softMarginLoss below −88": () => expect(nn.softMarginLoss(vector(-100), vector(1)).item()).toBe(100),
   "gradient of binaryCrossEntropy at 0 and 1": () => {
@@ -288,14 +223,14 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "the blank among targets of ctcLoss": () => {
     const x = zeros([2, 3]).logSoftmax(1);
-    expect(() => nn.ctcLoss(x, int32(0), [2], [1])).toThrow(ArgumentError);
+    expect(() => nn.ctcLoss(x, int32(0), [2], [1])).toThrow(T.ArgumentError);
     expect(() => nn.ctcLoss(x, int32(1), [2], [1], { blank: 1 })).toThrow(/the blank, 1/);
   },
   "a momentum of running statistics outside 0 to 1": () => {
     const [x, running] = [ones([2, 1, 2]), vector(1)];
     const options = { momentum: -1, training: true };
     for (const Norm of [nn.BatchNorm1d, nn.InstanceNorm1d])
-      expect(() => new Norm(1, { momentum: 1.5 })).toThrow(ArgumentError);
+      expect(() => new Norm(1, { momentum: 1.5 })).toThrow(T.ArgumentError);
     const { batchNorm, nativeBatchNorm, instanceNorm } = nn.functional;
     for (const norm of [
       () => batchNorm(x, running, running, null, null, options),
@@ -316,7 +251,7 @@ const differences: Readonly<Record<string, () => void>> = {
       () => new nn.OneCycleLR(sgd, { maxLr: 1, totalSteps: 9, ...momenta }),
       () => new nn.Rprop([w], { stepSizes: [50, 1e-6] }),
     ])
-      expect(make).toThrow(ArgumentError);
+      expect(make).toThrow(T.ArgumentError);
     expect(
       () => new nn.CyclicLR(sgd, { baseLr: 0.1, maxLr: 1, cycleMomentum: false, ...momenta }),
     ).not.toThrow();
@@ -326,40 +261,39 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(slope.toArray()).toEqual([[0, 0, 0]]);
   },
   "gradient of choleskyInverse and choleskySolve": () => {
-    const factor = tensor([
-      [2, 0],
-      [1, 1],
-    ]);
-    for (const f of [choleskyInverse, (L: Tensor) => choleskySolve(ones([2, 1]), L)])
+    const factor = tensor([2, 0, 1, 1]).reshape([2, 2]);
+    for (const f of [T.choleskyInverse, (L: Tensor) => T.choleskySolve(ones([2, 1]), L)])
       expect(gradient(f, factor).triu(1).abs().sum().item()).toBe(0);
   },
   "windows.kaiser with beta above 88": () =>
-    expect(windows.kaiser(5, { beta: 100 }).gt(0).toArray()).toEqual(Array(5).fill(true)),
-  "a NaN bound of clamp": () => expect(() => vector(1).clamp({ min: nan })).toThrow(ArgumentError),
+    expect(T.windows.kaiser(5, { beta: 100 }).gt(0).toArray()).toEqual(Array(5).fill(true)),
+  "a NaN bound of clamp": () => expect(() => vector(1).clamp({ min: nan })).toThrow(T.ArgumentError),
   "norm with p = ±∞ of no elements": () =>
     expect(() => tensor([]).norm({ p: inf })).toThrow(/^norm: .* has size 0/),
   "gradient of cosineSimilarity below eps": () => {
-    const slope = gradient((a) => cosineSimilarity(a, vector(3, 4), { dim: 0, eps: 2 }), vector(0.25, 0));
+    const slope = gradient((a) => T.cosineSimilarity(a, vector(3, 4), { dim: 0, eps: 2 }), vector(0.25, 0));
     expect(slope.toArray()).toEqual([0.3, 0.4].map(Math.fround));
   },
   "indices of equal elements": () => {
     const x = int32(2, 1, 2, 1);
     expect(x.topk(2).indices.toArray()).toEqual([0, 2]);
-    expect([kthvalue(x, 2), median(x, 0), mode(x)].map(({ indices }) => indices.item())).toEqual([3, 3, 3]);
-    expect(nanmedian(vector(nan, nan), 0).indices.item()).toBe(0);
+    expect([T.kthvalue(x, 2), T.median(x, 0), T.mode(x)].map(({ indices }) => indices.item())).toEqual([
+      3, 3, 3,
+    ]);
+    expect(T.nanmedian(vector(nan, nan), 0).indices.item()).toBe(0);
   },
   "medians of no elements": () => {
-    expect(() => median(int32())).toThrow(ShapeError);
-    expect(median(vector()).item()).toBeNaN();
+    expect(() => T.median(int32())).toThrow(T.ShapeError);
+    expect(T.median(vector()).item()).toBeNaN();
   },
   "edges that do not ascend": () => {
-    expect(() => searchsorted(vector(3, 1), vector(2))).toThrow(ArgumentError);
-    expect(() => histogram(vector(1), vector(3, 1))).toThrow(ArgumentError);
-    expect(() => histogramdd(vector(1).reshape([1, 1]), [vector(3, 1)])).toThrow(ArgumentError);
+    expect(() => T.searchsorted(vector(3, 1), vector(2))).toThrow(T.ArgumentError);
+    expect(() => T.histogram(vector(1), vector(3, 1))).toThrow(T.ArgumentError);
+    expect(() => T.histogramdd(vector(1).reshape([1, 1]), [vector(3, 1)])).toThrow(T.ArgumentError);
   },
   "gradient of cdist with p = ∞ where differences are equally large": () => {
     const far = tensor([[3, 3]]);
-    expect(gradient((x) => cdist(x, far, { p: inf }), zeros([1, 2])).toArray()).toEqual([[-0.5, -0.5]]);
+    expect(gradient((x) => T.cdist(x, far, { p: inf }), zeros([1, 2])).toArray()).toEqual([[-0.5, -0.5]]);
   },
   "NaN places of gridSample": () => {
     const place = tensor([[[[nan, 0]]]]);
@@ -368,10 +302,10 @@ const differences: Readonly<Record<string, () => void>> = {
     expect([sampled("bilinear"), sampled("nearest"), sampled("bicubic")]).toEqual([1, 1, 1]);
   },
   "negative eps and correction": () => {
-    expect(() => cosineSimilarity(vector(1), vector(1), { eps: -1 })).toThrow(ArgumentError);
-    expect(() => vector(1, 2).std(0, { correction: -1 })).toThrow(ArgumentError);
-    expect(() => vector(1, 2).var(0, { correction: -1 })).toThrow(ArgumentError);
-    expect(() => stdMean(vector(1, 2), 0, { correction: -1 })).toThrow(ArgumentError);
+    expect(() => T.cosineSimilarity(vector(1), vector(1), { eps: -1 })).toThrow(T.ArgumentError);
+    expect(() => vector(1, 2).std(0, { correction: -1 })).toThrow(T.ArgumentError);
+    expect(() => vector(1, 2).var(0, { correction: -1 })).toThrow(T.ArgumentError);
+    expect(() => T.stdMean(vector(1, 2), 0, { correction: -1 })).toThrow(T.ArgumentError);
     const { groupNorm, instanceNorm, batchNorm } = nn.functional;
     const x = ones([1, 1, 2]);
     for (const norm of [
@@ -381,7 +315,7 @@ const differences: Readonly<Record<string, () => void>> = {
       () => instanceNorm(x, null, null, null, null, { eps: -1 }),
       () => batchNorm(x, null, null, null, null, { eps: -1, training: true }),
     ])
-      expect(norm).toThrow(ArgumentError);
+      expect(norm).toThrow(T.ArgumentError);
   },
   "maxNorm of Embedding": () => {
     const layer = new nn.Embedding(1, 2, { maxNorm: 1 });
@@ -390,7 +324,7 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(layer.weight.toArray()).toEqual([[3, 4]]);
   },
   "multinomial with too few positive weights": () =>
-    expect(() => multinomial(vector(0, 1, 2), 3)).toThrow(ArgumentError),
+    expect(() => T.multinomial(vector(0, 1, 2), 3)).toThrow(T.ArgumentError),
   // PyTorch's polynomial of 1: 3.4445 − 4.775 + 2.0315 = 0.701. In bfloat16 it comes to 0.6953.
   "the iterations of Muon": () => {
     const w = tensor([[0]]);
@@ -399,17 +333,17 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "asStrided of a view": () => {
     const view = arange(6).narrow(0, 2, 3);
-    expect(asStrided(view, [2], [1], { storageOffset: 1 }).toArray()).toEqual([3, 4]);
-    expect(() => asStrided(view, [4], [1])).toThrow(IndexError);
-    expect(() => asStrided(zeros([2, 2]).t(), [2], [1])).toThrow(ShapeError);
+    expect(T.asStrided(view, [2], [1], { storageOffset: 1 }).toArray()).toEqual([3, 4]);
+    expect(() => T.asStrided(view, [4], [1])).toThrow(T.IndexError);
+    expect(() => T.asStrided(zeros([2, 2]).t(), [2], [1])).toThrow(T.ShapeError);
   },
   "gradient of asStridedScatter": () => {
-    const slope = gradient((x) => asStridedScatter(x, zeros([2]), [2], [2]).mul(arange(1, 5)), ones([4]));
+    const slope = gradient((x) => T.asStridedScatter(x, zeros([2]), [2], [2]).mul(arange(1, 5)), ones([4]));
     expect(slope.toArray()).toEqual([0, 2, 0, 4]);
   },
   "int32 in masked": () => {
-    expect(masked.argmax(vector(1, 2), 0).dtype).toBe("int32");
-    expect(() => masked.logsumexp(int32(1, 2))).toThrow(DTypeError);
+    expect(T.masked.argmax(vector(1, 2), 0).dtype).toBe("int32");
+    expect(() => T.masked.logsumexp(int32(1, 2))).toThrow(T.DTypeError);
   },
 };
 

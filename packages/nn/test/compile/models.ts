@@ -71,13 +71,8 @@ export const trainings: Readonly<Record<string, () => Training>> = {
   },
   "two groups, a schedule, a decay and a clip that change": () => {
     const [first, second] = [new nn.Linear(3, 4), new nn.Linear(4, 2)];
-    const optimizer = new nn.SGD(
-      [
-        { params: first, lr: 0.2 },
-        { params: second, lr: 0.05, weightDecay: 0.1 },
-      ],
-      { clipGradNorm: 1 },
-    );
+    const decayed = { params: second, lr: 0.05, weightDecay: 0.1 };
+    const optimizer = new nn.SGD([{ params: first, lr: 0.2 }, decayed], { clipGradNorm: 1 });
     const schedule = new nn.StepLR(optimizer, { stepSize: 2, gamma: 0.5 });
     return {
       ...supervised({ forward: (x) => second.forward(first.forward(x).tanh()) }, optimizer, [4, 3], [4, 2]),

@@ -1,19 +1,11 @@
 import { compile } from "@saccade/autograd";
 import * as nn from "@saccade/nn";
 import { oneByOne } from "@saccade/nn/optimizer";
-import { manualSeed, memory, ones, randn, scope, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, ones, randn, scope, type Tensor, tensor } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
 import { beforeEach, expect, test } from "vitest";
-import { counted, numbers } from "./helpers.ts";
-
-const plainSgd = {
-  momentum: 0,
-  dampening: 0,
-  weightDecay: 0,
-  nesterov: false,
-  maximize: false,
-  first: [true],
-};
+import { keepsMemory, numbers } from "../helpers.ts";
+import { counted, followsPlain } from "./helpers.ts";
 
 beforeEach(() => manualSeed(0));
 
@@ -87,6 +79,14 @@ test("a step's own view of a parameter keeps the old values", () => {
 });
 
 test("a rule of one's own: options that it reads by itself record anew, its step is host work", () => {
+  const plainSgd = {
+    momentum: 0,
+    dampening: 0,
+    weightDecay: 0,
+    nesterov: false,
+    maximize: false,
+    first: [true],
+  };
   const rule = (careful: boolean): nn.UpdateRule<nn.BaseOptions> => ({
     kind: "Own",
     defaults: { lr: 0.1 },
@@ -103,74 +103,53 @@ test("a rule of one's own: options that it reads by itself record anew, its step
       super(rule(careful), net, undefined);
     }
   }
-  const run = (compiled: boolean): number[] => {
-    manualSeed(4);
-    const net = new nn.Linear(2, 1);
-    const optimizer = new Own(net, true);
-    const step = (x: Tensor): Tensor => optimizer.step(() => net.forward(x).square().mean());
-    const f = compiled ? compile(step) : step;
-    for (const lr of [0.1, 0.1, 0.2, 0.2, 0.1]) {
-      optimizer.lr = lr;
-      f(ones([3, 2]));
-    }
-    return numbers(net.weight);
-  };
-  expect(run(true)).toEqual(run(false));
+  const rates = [0.1, 0.1, 0.2, 0.2, 0.1];
+  followsPlain(
+    {
+      optimizer: (net) => new Own(net, true),
+      before: (optimizer, i) => {
+        optimizer.lr = rates[i]!;
+      },
+      steps: rates.length,
+    },
+    2, // one for each rate, which the rule reads by itself
+  );
   const net = new nn.Linear(2, 1);
   const careless = new Own(net, false);
   const step = compile((x: Tensor) => careless.step(() => net.forward(x).sum()));
   expect(() => step(ones([1, 2]))).toThrow(/state.step: a compiled step would not repeat this/);
 });
 
-test.each([
-  ["Adam", nn.Adam],
-  ["NAdam", nn.NAdam],
-  ["RAdam", nn.RAdam],
-  ["Adamax", nn.Adamax],
-  ["ASGD", nn.ASGD],
-  ["Rprop", nn.Rprop],
-  ["Lion", nn.Lion],
-] as const)("%s counts its steps in every replay, and follows the learning rate", (_, Kind) => {
-  const run = (compiled: boolean): [number[], number] => {
-    manualSeed(4);
-    const net = new nn.Linear(2, 1);
-    const optimizer = new Kind(net, { lr: 0.1 });
-    const schedule = new nn.ExponentialLR(optimizer, { gamma: 0.5 });
-    const { step, runs } = counted((x: Tensor) => {
-      const loss = optimizer.step(() => net.forward(x).square().mean());
-      schedule.step();
-      return loss;
-    });
-    const f = compiled ? compile(step) : step;
-    for (let i = 0; i < 8; i++) f(ones([3, 2]));
-    return [numbers(net.weight), runs()];
-  };
-  const [plain] = run(false);
-  // Once more for the step that makes the state.
-  expect(run(true)).toEqual([plain, 2]);
-});
+const { Adam, NAdam, RAdam, Adamax, ASGD, Rprop, Lion } = nn;
+
+test.each(Object.entries({ Adam, NAdam, RAdam, Adamax, ASGD, Rprop, Lion }))(
+  "%s counts its steps in every replay, and follows the learning rate",
+  (_, Kind) => {
+    const training = {
+      optimizer: (net: nn.Linear) => new Kind(net, { lr: 0.1 }),
+      inside: (optimizer: nn.Optimizer) => {
+        const schedule = new nn.ExponentialLR(optimizer, { gamma: 0.5 });
+        return () => schedule.step();
+      },
+      steps: 8,
+    };
+    // Once more for the step that makes the state.
+    followsPlain<nn.Optimizer>(training, 2);
+  },
+);
 
 test("a schedule inside the step moves on in every replay", () => {
-  const run = (compiled: boolean): [number[], number] => {
-    manualSeed(4);
-    const net = new nn.Linear(2, 1);
-    const optimizer = new nn.SGD(net, { lr: 0.4 });
-    const schedulers = [
-      new nn.StepLR(optimizer, { stepSize: 1, gamma: 0.5 }),
-      new nn.ExponentialLR(optimizer, { gamma: 0.9 }),
-    ];
-    const schedule = new nn.SequentialLR(optimizer, { schedulers, milestones: [3] });
-    const { step, runs } = counted((x: Tensor) => {
-      const loss = optimizer.step(() => net.forward(x).square().mean());
-      schedule.step();
-      return loss;
-    });
-    const f = compiled ? compile(step) : step;
-    for (let i = 0; i < 7; i++) f(ones([3, 2]));
-    return [[...numbers(net.weight), optimizer.lr], runs()];
+  const training = {
+    optimizer: (net: nn.Linear) => new nn.SGD(net, { lr: 0.4 }),
+    inside: (optimizer: nn.SGD) => {
+      const halving = new nn.StepLR(optimizer, { stepSize: 1, gamma: 0.5 });
+      const schedulers = [halving, new nn.ExponentialLR(optimizer, { gamma: 0.9 })];
+      const schedule = new nn.SequentialLR(optimizer, { schedulers, milestones: [3] });
+      return () => schedule.step();
+    },
+    steps: 7,
   };
-  const [plain] = run(false);
-  expect(run(true)).toEqual([plain, 1]);
+  followsPlain(training, 1);
   const optimizer = new nn.SGD([tensor([1])]);
   const setting = compile((x: Tensor) => {
     optimizer.lr = 0.5;
@@ -193,32 +172,21 @@ test("a step may set the mode of a module", () => {
 });
 
 test("options that change the way of an optimizer record anew; learning rates do not", () => {
-  const run = (compiled: boolean): [number[], number] => {
-    manualSeed(4);
-    const net = new nn.Linear(2, 1);
-    const optimizer = new nn.SGD(net, { lr: 0.1 });
-    const { step, runs } = counted((x: Tensor) => optimizer.step(() => net.forward(x).square().mean()));
-    const f = compiled ? compile(step) : step;
-    for (let i = 0; i < 8; i++) {
+  const training = {
+    optimizer: (net: nn.Linear) => new nn.SGD(net, { lr: 0.1 }),
+    before: (optimizer: nn.SGD, i: number) => {
       optimizer.lr = 0.1 / (i + 1);
       if (i === 3) optimizer.paramGroups[0]!.momentum = 0.9;
       if (i === 6) optimizer.clip = 0.01;
-      f(ones([3, 2]));
-    }
-    return [numbers(net.weight), runs()];
+    },
+    steps: 8,
   };
-  const [plain] = run(false);
-  const [compiled, runs] = run(true);
-  expect(compiled).toEqual(plain);
-  expect(runs).toBe(4); // the first, two for the momentum's state, one for the clip
+  followsPlain(training, 4); // the first, two for the momentum's state, one for the clip
 });
 
 test("nothing is left behind, whatever a step does", () => {
   const x = randn([4, 2]);
   const { fast } = trained();
   fast(x);
-  fast(x);
-  const before = memory();
-  for (let i = 0; i < 100; i++) fast(x);
-  expect(memory()).toEqual(before);
+  keepsMemory(() => fast(x), 100);
 });

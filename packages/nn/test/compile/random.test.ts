@@ -14,7 +14,7 @@ import {
 } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { beforeEach, expect, test } from "vitest";
-import { numbers } from "./helpers.ts";
+import { numbers } from "../helpers.ts";
 
 beforeEach(() => manualSeed(0));
 

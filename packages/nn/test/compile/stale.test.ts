@@ -12,7 +12,8 @@ import {
   tensor,
 } from "@saccade/tensor";
 import { beforeEach, expect, test } from "vitest";
-import { counted, numbers } from "./helpers.ts";
+import { numbers } from "../helpers.ts";
+import { counted } from "./helpers.ts";
 
 // What a recording relied on, and what happens at the next call once it no longer holds.
 beforeEach(() => {

@@ -1,16 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { ArgumentError } from "@saccade/tensor";
@@ -22,10 +11,10 @@ import { tempPathBeside } from "../../src/files/temp-files.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "saccade-files-"));
+  folder = fs.mkdtempSync(join(tmpdir(), "saccade-files-"));
 });
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 /** A system error with a code, as Node throws them. */
@@ -42,12 +31,7 @@ function failing(step: Step, code: string): AtomicFileSystem {
     if (at === step) throw systemError(code);
   };
   return {
-    realpath: (path) => real.realpath(path),
-    readlink: (path) => real.readlink(path),
-    readdir: (path) => real.readdir(path),
-    stat: (path) => real.stat(path),
-    access: (path, mode) => real.access(path, mode),
-    unlink: (path) => real.unlink(path),
+    ...real,
     async rename(from, to) {
       await fail("rename");
       await real.rename(from, to);
@@ -61,14 +45,8 @@ function failing(step: Step, code: string): AtomicFileSystem {
           await file.writeFile(step === "write" ? data.slice(0, data.length / 2) : data);
           await fail("write");
         },
-        async sync() {
-          await file.sync();
-          await fail("sync");
-        },
-        async close() {
-          await file.close();
-          await fail("close");
-        },
+        sync: () => file.sync().then(() => fail("sync")),
+        close: () => file.close().then(() => fail("close")),
       };
     },
   };
@@ -81,13 +59,7 @@ function failingSync(step: Step, code: string): AtomicFileSystemSync {
     if (at === step) throw systemError(code);
   };
   return {
-    realpathSync: (path) => real.realpathSync(path),
-    readlinkSync: (path) => real.readlinkSync(path),
-    readdirSync: (path) => real.readdirSync(path),
-    statSync: (path) => real.statSync(path),
-    accessSync: (path, mode) => real.accessSync(path, mode),
-    fchmodSync: (file, mode) => real.fchmodSync(file, mode),
-    unlinkSync: (path) => real.unlinkSync(path),
+    ...real,
     openSync(path, flags) {
       fail("open");
       return real.openSync(path, flags);
@@ -137,46 +109,46 @@ describe.each(writers)("%s", (_, write) => {
     await write(path, Uint8Array.of(0, 255, 7));
     expect([...(await readFileBytes(path))]).toEqual([0, 255, 7]);
     await write(path, "naïve €");
-    expect(readFileSync(path, "utf8")).toBe("naïve €");
+    expect(fs.readFileSync(path, "utf8")).toBe("naïve €");
     await write(path, "");
     expect((await readFileBytes(path)).length).toBe(0);
-    expect(readdirSync(folder)).toEqual(["a.bin"]);
+    expect(fs.readdirSync(folder)).toEqual(["a.bin"]);
   });
 
   it("takes a name of the greatest length", async () => {
     const name = "n".repeat(255);
     await write(join(folder, name), "x");
-    expect(readdirSync(folder)).toEqual([name]);
+    expect(fs.readdirSync(folder)).toEqual([name]);
     expect((await errorOf(write(join(folder, `${name}n`), "x"))).code).toBe("ENAMETOOLONG");
   });
 
   it("keeps permissions and follows links", async ({ skip }) => {
     skip(process.platform === "win32", "Windows has no such permissions");
     const path = join(folder, "real");
-    writeFileSync(path, "old");
-    chmodSync(path, 0o640);
-    symlinkSync("real", join(folder, "link"));
+    fs.writeFileSync(path, "old");
+    fs.chmodSync(path, 0o640);
+    fs.symlinkSync("real", join(folder, "link"));
     await write(join(folder, "link"), "new");
-    expect(readFileSync(path, "utf8")).toBe("new");
-    expect(statSync(path).mode & 0o777).toBe(0o640);
-    expect(readdirSync(folder).sort()).toEqual(["link", "real"]);
+    expect(fs.readFileSync(path, "utf8")).toBe("new");
+    expect(fs.statSync(path).mode & 0o777).toBe(0o640);
+    expect(fs.readdirSync(folder).sort()).toEqual(["link", "real"]);
   });
 
   it("follows dangling links, one to the next, and creates their target", async () => {
-    mkdirSync(join(folder, "disk"));
-    symlinkSync(join(folder, "disk"), join(folder, "data"));
-    symlinkSync("../missing", join(folder, "disk", "second"));
-    symlinkSync("data/second", join(folder, "first"));
+    fs.mkdirSync(join(folder, "disk"));
+    fs.symlinkSync(join(folder, "disk"), join(folder, "data"));
+    fs.symlinkSync("../missing", join(folder, "disk", "second"));
+    fs.symlinkSync("data/second", join(folder, "first"));
     await write(join(folder, "first"), "new");
-    expect(readFileSync(join(folder, "missing"), "utf8")).toBe("new");
+    expect(fs.readFileSync(join(folder, "missing"), "utf8")).toBe("new");
     await write(join(folder, "first"), "newer");
-    expect(readFileSync(join(folder, "missing"), "utf8")).toBe("newer");
-    expect(readdirSync(folder).sort()).toEqual(["data", "disk", "first", "missing"]);
-    expect(readlinkSync(join(folder, "first"))).toBe("data/second");
-    symlinkSync(join("no", "a"), join(folder, "nowhere"));
+    expect(fs.readFileSync(join(folder, "missing"), "utf8")).toBe("newer");
+    expect(fs.readdirSync(folder).sort()).toEqual(["data", "disk", "first", "missing"]);
+    expect(fs.readlinkSync(join(folder, "first"))).toBe("data/second");
+    fs.symlinkSync(join("no", "a"), join(folder, "nowhere"));
     const error = await errorOf(write(join(folder, "nowhere"), "x"));
     expect(error.message).toContain(`the folder ${join(folder, "no")} does not exist`);
-    symlinkSync("circle", join(folder, "circle"));
+    fs.symlinkSync("circle", join(folder, "circle"));
     expect((await errorOf(write(join(folder, "circle"), "x"))).message).toMatch(/circle of links/);
   });
 
@@ -196,9 +168,9 @@ describe.each(writers)("%s", (_, write) => {
       `${name(host, dead, start)}.txt`,
       "notes.tmp",
     ];
-    for (const file of [...orphans, ...others]) writeFileSync(join(folder, file), "part");
+    for (const file of [...orphans, ...others]) fs.writeFileSync(join(folder, file), "part");
     await write(join(folder, "a"), "whole");
-    expect(readdirSync(folder).sort()).toEqual([...others, "a"].sort());
+    expect(fs.readdirSync(folder).sort()).toEqual([...others, "a"].sort());
   });
 
   it("refuses devices, pipes and what names no file or is no data, before it writes", async () => {
@@ -211,26 +183,26 @@ describe.each(writers)("%s", (_, write) => {
       await expect(async () => Reflect.apply(write, null, [join(folder, "a"), data])).rejects.toThrow(
         /^writeFileAtomic(Sync)?: data must be a Uint8Array or a string, got /,
       );
-    expect(readdirSync(folder)).toEqual([]);
+    expect(fs.readdirSync(folder)).toEqual([]);
   });
 
   it.each<Step>(["open", "write", "sync", "close", "rename"])(
     "keeps the original when the disk is full at %s",
     async (step) => {
       const path = join(folder, "model.safetensors");
-      writeFileSync(path, "the original");
+      fs.writeFileSync(path, "the original");
       const error = await errorOf(write(path, "the replacement", [step, "ENOSPC"]));
       expect(error).toMatchObject({ code: "ENOSPC", path });
       expect(error.message).toMatch(/disk is full; nothing was changed\. Free some space/);
       expect(error.cause).toBeInstanceOf(Error);
-      expect(readFileSync(path, "utf8")).toBe("the original");
-      expect(readdirSync(folder)).toEqual(["model.safetensors"]);
+      expect(fs.readFileSync(path, "utf8")).toBe("the original");
+      expect(fs.readdirSync(folder)).toEqual(["model.safetensors"]);
     },
   );
 
   it("leaves no file where there was none", async () => {
     await errorOf(write(join(folder, "new"), "data", ["write", "ENOSPC"]));
-    expect(readdirSync(folder)).toEqual([]);
+    expect(fs.readdirSync(folder)).toEqual([]);
   });
 
   it.each([
@@ -249,23 +221,23 @@ describe.each(writers)("%s", (_, write) => {
     const missing = await errorOf(write(join(folder, "no", "a"), "x"));
     expect(missing).toMatchObject({ code: "ENOENT" });
     expect(missing.message).toContain(`the folder ${join(folder, "no")} does not exist`);
-    mkdirSync(join(folder, "sub"));
+    fs.mkdirSync(join(folder, "sub"));
     const onFolder = await errorOf(write(join(folder, "sub"), "x"));
     expect(onFolder).toMatchObject({ code: "EISDIR" });
     expect(onFolder.message).toMatch(/is a folder/);
-    writeFileSync(join(folder, "file"), "");
+    fs.writeFileSync(join(folder, "file"), "");
     const through = await errorOf(write(join(folder, "file", "a"), "x"));
     expect(["ENOTDIR", "ENOENT"]).toContain(through.code);
-    expect(readdirSync(folder).sort()).toEqual(["file", "sub"]);
+    expect(fs.readdirSync(folder).sort()).toEqual(["file", "sub"]);
   });
 
   it("refuses a read-only file", async ({ skip }) => {
     skip(process.platform === "win32", "Windows has no such permissions");
     skip(process.getuid?.() === 0, "the superuser may write to read-only files");
     const path = join(folder, "locked");
-    writeFileSync(path, "old", { mode: 0o444 });
+    fs.writeFileSync(path, "old", { mode: 0o444 });
     expect((await errorOf(write(path, "new"))).code).toBe("EACCES");
-    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(fs.readFileSync(path, "utf8")).toBe("old");
   });
 });
 
@@ -273,7 +245,7 @@ describe("a process that is killed in the middle of a write", () => {
   const data = "the replacement, longer than the original";
 
   /** The real file system, whose calls never come back after the first `calls` of them: the process is dead. */
-  function dying(calls: number): { fs: AtomicFileSystemSync; isDead: () => boolean } {
+  function dying(calls: number): { mortal: AtomicFileSystemSync; isDead: () => boolean } {
     let left = calls;
     const real = nodeFileSystemSync;
     const alive = (): void => {
@@ -283,42 +255,37 @@ describe("a process that is killed in the middle of a write", () => {
       alive();
       return f();
     };
-    const fs: AtomicFileSystemSync = {
-      realpathSync: (path) => call(() => real.realpathSync(path)),
-      readlinkSync: (path) => call(() => real.readlinkSync(path)),
-      readdirSync: (path) => call(() => real.readdirSync(path)),
-      statSync: (path) => call(() => real.statSync(path)),
-      accessSync: (path, mode) => call(() => real.accessSync(path, mode)),
-      openSync: (path, flags) => call(() => real.openSync(path, flags)),
-      writeFileSync(file, bytes) {
+    const dyingCalls = Object.entries(real).map(([name, f]) => [
+      name,
+      (...given: unknown[]) => call(() => Reflect.apply(f, real, given)),
+    ]);
+    const mortal: AtomicFileSystemSync = {
+      ...Object.fromEntries(dyingCalls),
+      writeFileSync(file: number, bytes: Uint8Array | string) {
         const half = bytes.length / 2;
         call(() => real.writeFileSync(file, bytes.slice(0, half)));
         call(() => real.writeFileSync(file, bytes.slice(half)));
       },
-      fchmodSync: (file, mode) => call(() => real.fchmodSync(file, mode)),
-      fsyncSync: (file) => call(() => real.fsyncSync(file)),
-      closeSync(file) {
+      closeSync(file: number) {
         real.closeSync(file); // the system closes a dead process's files
         alive();
       },
-      renameSync: (from, to) => call(() => real.renameSync(from, to)),
-      unlinkSync: (path) => call(() => real.unlinkSync(path)),
     };
-    return { fs, isDead: () => left < 0 };
+    return { mortal, isDead: () => left < 0 };
   }
 
   it("leaves the old file or the new one, whatever call it was at", () => {
     const seen: string[] = [];
     for (let calls = 0; ; calls++) {
       const path = join(folder, `a${calls}`); // a file of its own: this program must not have written it
-      writeFileSync(path, "the original");
-      const { fs, isDead } = dying(calls);
+      fs.writeFileSync(path, "the original");
+      const { mortal, isDead } = dying(calls);
       try {
-        writeFileAtomicSync(path, data, fs);
+        writeFileAtomicSync(path, data, mortal);
       } catch (error) {
         expect(error).toMatchObject({ code: "DEAD" });
       }
-      seen.push(readFileSync(path, "utf8"));
+      seen.push(fs.readFileSync(path, "utf8"));
       if (!isDead()) break;
     }
     expect(seen.length).toBeGreaterThan(10);
@@ -331,8 +298,8 @@ it("keeps the file whole under many writes at once", async () => {
   const path = join(folder, "a");
   const contents = Array.from({ length: 20 }, (_, i) => String(i % 10).repeat(50_000));
   await Promise.all(contents.map((content) => writeFileAtomic(path, content)));
-  expect(contents).toContain(readFileSync(path, "utf8"));
-  expect(readdirSync(folder)).toEqual(["a"]);
+  expect(contents).toContain(fs.readFileSync(path, "utf8"));
+  expect(fs.readdirSync(folder)).toEqual(["a"]);
   expect(process.listeners("exit").filter((listener) => listener.name === "removePending")).toEqual([]);
 });
 
@@ -355,21 +322,21 @@ it("knows its own file after many more writes have replaced it", async () => {
   for (let i = 0; i < 30; i++) await writeFileAtomic(path, String(i));
   goOn();
   await last;
-  expect(readFileSync(path, "utf8")).toBe("last");
+  expect(fs.readFileSync(path, "utf8")).toBe("last");
 });
 
 it("removes the temp file when the process exits midway", async () => {
   const stuck: AtomicFileSystem = { ...failing("rename", "none"), rename: () => new Promise(() => {}) };
   const before = process.listeners("exit");
   void writeFileAtomic(join(folder, "a"), "data", stuck);
-  await expect.poll(() => readdirSync(folder).some((name) => name.endsWith(".tmp"))).toBe(true);
+  await expect.poll(() => fs.readdirSync(folder).some((name) => name.endsWith(".tmp"))).toBe(true);
   const added = process.listeners("exit").filter((listener) => !before.includes(listener));
   expect(added).toHaveLength(1);
   for (const listener of added) {
     listener.call(process, 0);
     process.removeListener("exit", listener);
   }
-  expect(readdirSync(folder)).toEqual([]);
+  expect(fs.readdirSync(folder)).toEqual([]);
 });
 
 describe("readFileBytes", () => {

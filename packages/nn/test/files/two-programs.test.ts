@@ -63,11 +63,3 @@ it("a write is refused that another overtook, whether there was a file before", 
     expect(readFileSync(path, "utf8")).toBe("theirs");
   }
 });
-
-it("writes of one program to one file may overlap, and the file of an ended program may be replaced", async () => {
-  writeFileSync(path, "of yesterday");
-  await Promise.all(Array.from({ length: 12 }, (_, i) => writeFileAtomic(path, `write ${i}`)));
-  expect(readFileSync(path, "utf8")).toMatch(/^write \d+$/);
-  writeFileAtomicSync(path, "last");
-  expect(readFileSync(path, "utf8")).toBe("last");
-});

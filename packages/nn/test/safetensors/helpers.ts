@@ -1,4 +1,5 @@
 import { decodeSafetensors, SafetensorsError } from "../../src/safetensors/index.ts";
+import { errorOf } from "../helpers.ts";
 
 const encoder = new TextEncoder();
 
@@ -19,15 +20,10 @@ export function tensorHeader(dtype: string, shape: string, offsets: string, name
 
 /** The error that `action` throws, which must be a SafetensorsError with a cure. */
 export function faultOf(action: () => unknown): SafetensorsError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof SafetensorsError && error.cure !== "" && error.message.endsWith(error.cure)) {
-      return error;
-    }
-    throw error;
-  }
-  throw new Error("no error was thrown");
+  const error = errorOf(action);
+  if (error instanceof SafetensorsError && error.cure !== "" && error.message.endsWith(error.cure))
+    return error;
+  throw error;
 }
 
 /** The error of decoding a file made by hand. */

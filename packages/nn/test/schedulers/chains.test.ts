@@ -18,74 +18,64 @@ const unit = fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1
 const above0 = fc.oneof(fc.constant(1), fc.constant(1 / 3), fc.double({ min: 1e-6, max: 1, noNaN: true }));
 const count = fc.integer({ min: 1, max: 60 });
 
-const linear: fc.Arbitrary<Plan> = fc
-  .record({ startFactor: above0, endFactor: unit, totalIters: count })
-  .map((options) => ({
-    text: `LinearLR ${JSON.stringify(options)}`,
-    make: (o) => new nn.LinearLR(o, options),
-    factor: (t) => {
-      const { startFactor, endFactor, totalIters } = options;
-      return startFactor + ((endFactor - startFactor) * Math.min(t, totalIters)) / totalIters;
-    },
+function plan<O>(
+  Kind: new (optimizer: nn.Scheduled, options: O) => nn.Scheduler<nn.Settings>,
+  options: fc.Arbitrary<O>,
+  factor: (options: O, step: number, rate: number) => number,
+): fc.Arbitrary<Plan> {
+  return options.map((o) => ({
+    text: `${Kind.name} ${JSON.stringify(o)}`,
+    make: (optimizer) => new Kind(optimizer, o),
+    factor: (step, rate) => factor(o, step, rate),
   }));
+}
+/** From 1 at the start of a cosine's half period to `least` at its end. */
+const cosine = (share: number, least: number): number =>
+  least + ((1 - least) * (1 + Math.cos(Math.PI * share))) / 2;
 
-const multiplying: fc.Arbitrary<Plan> = fc.oneof(
-  linear,
-  fc.record({ stepSize: count, gamma: unit }).map((options) => ({
-    text: `StepLR ${JSON.stringify(options)}`,
-    make: (o: nn.Scheduled) => new nn.StepLR(o, options),
-    factor: (t: number) => options.gamma ** Math.floor(t / options.stepSize),
-  })),
-  fc.record({ gamma: unit }).map((options) => ({
-    text: `ExponentialLR ${JSON.stringify(options)}`,
-    make: (o: nn.Scheduled) => new nn.ExponentialLR(o, options),
-    factor: (t: number) => options.gamma ** t,
-  })),
-  fc.record({ milestones: fc.array(count, { maxLength: 4 }), gamma: unit }).map((options) => ({
-    text: `MultiStepLR ${JSON.stringify(options)}`,
-    make: (o: nn.Scheduled) => new nn.MultiStepLR(o, options),
-    factor: (t: number) => options.gamma ** options.milestones.filter((m) => m <= t).length,
-  })),
-  fc.record({ tMax: count }).map((options) => ({
-    text: `CosineAnnealingLR ${JSON.stringify(options)}`,
-    make: (o: nn.Scheduled) => new nn.CosineAnnealingLR(o, options),
-    factor: (t: number) => (1 + Math.cos((Math.PI * t) / options.tMax)) / 2,
-  })),
+const multiplying = fc.oneof(
+  plan(
+    nn.LinearLR,
+    fc.record({ startFactor: above0, endFactor: unit, totalIters: count }),
+    ({ startFactor, endFactor, totalIters }, t) =>
+      startFactor + ((endFactor - startFactor) * Math.min(t, totalIters)) / totalIters,
+  ),
+  plan(
+    nn.StepLR,
+    fc.record({ stepSize: count, gamma: unit }),
+    (o, t) => o.gamma ** Math.floor(t / o.stepSize),
+  ),
+  plan(nn.ExponentialLR, fc.record({ gamma: unit }), (o, t) => o.gamma ** t),
+  plan(
+    nn.MultiStepLR,
+    fc.record({ milestones: fc.array(count, { maxLength: 4 }), gamma: unit }),
+    ({ milestones, gamma }, t) => gamma ** milestones.filter((m) => m <= t).length,
+  ),
+  plan(nn.CosineAnnealingLR, fc.record({ tMax: count }), ({ tMax }, t) => cosine(t / tMax, 0)),
 );
 
 // These set the rate from the base rate alone.
-const setting: fc.Arbitrary<Plan> = fc.oneof(
-  fc.record({ steps: fc.integer({ min: 0, max: 60 }), startFactor: unit }).map((options) => ({
-    text: `LinearWarmup ${JSON.stringify(options)}`,
-    make: (o: nn.Scheduled) => new nn.LinearWarmup(o, options),
-    factor: (t: number) =>
-      t >= options.steps ? 1 : options.startFactor + ((1 - options.startFactor) * t) / options.steps,
-  })),
-  fc
-    .record({ t0: count, tMult: fc.integer({ min: 1, max: 3 }), etaMin: fc.constantFrom(0, 5e-5) })
-    .map((options) => ({
-      text: `CosineAnnealingWarmRestarts ${JSON.stringify(options)}`,
-      make: (o: nn.Scheduled) => new nn.CosineAnnealingWarmRestarts(o, options),
-      factor: (t: number, rate: number) => {
-        let [start, length] = [0, options.t0];
-        while (t - start >= length) [start, length] = [start + length, length * options.tMult];
-        const least = options.etaMin / rate;
-        return least + ((1 - least) * (1 + Math.cos((Math.PI * (t - start)) / length))) / 2;
-      },
-    })),
-  fc.record({ tMax: count, etaMin: fc.double({ min: 0, max: 1e-4, noNaN: true }) }).map((options) => ({
-    text: `CosineAnnealingLR ${JSON.stringify(options)}`,
-    make: (o: nn.Scheduled) => new nn.CosineAnnealingLR(o, options),
-    factor: (t: number, rate: number) => {
-      const least = options.etaMin / rate;
-      return least + ((1 - least) * (1 + Math.cos((Math.PI * t) / options.tMax))) / 2;
+const setting = fc.oneof(
+  plan(
+    nn.LinearWarmup,
+    fc.record({ steps: fc.integer({ min: 0, max: 60 }), startFactor: unit }),
+    ({ steps, startFactor }, t) => (t >= steps ? 1 : startFactor + ((1 - startFactor) * t) / steps),
+  ),
+  plan(
+    nn.CosineAnnealingWarmRestarts,
+    fc.record({ t0: count, tMult: fc.integer({ min: 1, max: 3 }), etaMin: fc.constantFrom(0, 5e-5) }),
+    ({ t0, tMult, etaMin }, t, rate) => {
+      let [start, length] = [0, t0];
+      while (t - start >= length) [start, length] = [start + length, length * tMult];
+      return cosine((t - start) / length, etaMin / rate);
     },
-  })),
-  fc.constant({
-    text: "LambdaLR",
-    make: (o: nn.Scheduled) => new nn.LambdaLR(o, { lrLambda: (t) => 1 / (1 + t) }),
-    factor: (t: number) => 1 / (1 + t),
-  }),
+  ),
+  plan(
+    nn.CosineAnnealingLR,
+    fc.record({ tMax: count, etaMin: fc.double({ min: 0, max: 1e-4, noNaN: true }) }),
+    ({ tMax, etaMin }, t, rate) => cosine(t / tMax, etaMin / rate),
+  ),
+  plan(nn.LambdaLR, fc.constant({ lrLambda: (t: number) => 1 / (1 + t) }), (_, t) => 1 / (1 + t)),
 );
 
 const any = fc.oneof(multiplying, setting);
@@ -150,15 +140,10 @@ test("schedulers in a row are their closed forms, each from its milestone", () =
 });
 
 test("no chain of any schedulers throws or gives a rate below 0", () => {
-  const cosine = fc.record({ tMax: count, etaMin: fc.double({ min: 0, max: 3, noNaN: true }) }).map(
-    (options): Plan => ({
-      text: `CosineAnnealingLR ${JSON.stringify(options)}`,
-      make: (o) => new nn.CosineAnnealingLR(o, options),
-      factor: () => Number.NaN,
-    }),
-  );
+  const high = fc.record({ tMax: count, etaMin: fc.double({ min: 0, max: 3, noNaN: true }) });
+  const above = plan(nn.CosineAnnealingLR, high, () => Number.NaN);
   fc.assert(
-    fc.property(lr, fc.array(fc.oneof(any, cosine), { minLength: 2, maxLength: 4 }), (rate, plans) => {
+    fc.property(lr, fc.array(fc.oneof(any, above), { minLength: 2, maxLength: 4 }), (rate, plans) => {
       const optimizer = optimizerAt(rate);
       const schedulers = plans.map(({ make }) => make(optimizer));
       for (let step = 0; step < 130; step++) {

@@ -14,27 +14,25 @@ function follows(scheduler: nn.Scheduler<nn.Settings>, formula: (step: number) =
 
 test("options that are not given are PyTorch's, and NoamLR's the paper's", () => {
   const o = (): nn.Scheduled => at(0.5);
-  const pairs: readonly (readonly [nn.Scheduler<nn.Settings>, nn.Scheduler<nn.Settings>])[] = [
-    [new nn.StepLR(o(), { stepSize: 2 }), new nn.StepLR(o(), { stepSize: 2, gamma: 0.1 })],
-    [
-      new nn.MultiStepLR(o(), { milestones: [2, 3] }),
-      new nn.MultiStepLR(o(), { milestones: [2, 3], gamma: 0.1 }),
-    ],
-    [new nn.CosineAnnealingLR(o(), { tMax: 4 }), new nn.CosineAnnealingLR(o(), { tMax: 4, etaMin: 0 })],
-    [
-      new nn.CosineAnnealingWarmRestarts(o(), { t0: 3 }),
-      new nn.CosineAnnealingWarmRestarts(o(), { t0: 3, tMult: 1, etaMin: 0 }),
-    ],
-    [new nn.NoamLR(o(), { dModel: 4 }), new nn.NoamLR(o(), { dModel: 4, warmupSteps: 4000 })],
-    [new nn.LinearWarmup(o(), { steps: 3 }), new nn.LinearWarmup(o(), { steps: 3, startFactor: 1 / 4 })],
-    [new nn.LinearLR(o()), new nn.LinearLR(o(), { startFactor: 1 / 3, endFactor: 1, totalIters: 5 })],
-  ];
-  for (const [given, wanted] of pairs)
-    follows(given, () => {
+  const withDefaults = <O extends object>(
+    Kind: new (optimizer: nn.Scheduled, options: O) => nn.Scheduler<nn.Settings>,
+    given: NoInfer<O>,
+    defaults: NoInfer<Partial<O>>,
+  ): void => {
+    const wanted = new Kind(o(), { ...given, ...defaults });
+    follows(new Kind(o(), given), () => {
       const [lr] = wanted.lastLr;
       wanted.step();
       return lr!;
     });
+  };
+  withDefaults(nn.StepLR, { stepSize: 2 }, { gamma: 0.1 });
+  withDefaults(nn.MultiStepLR, { milestones: [2, 3] }, { gamma: 0.1 });
+  withDefaults(nn.CosineAnnealingLR, { tMax: 4 }, { etaMin: 0 });
+  withDefaults(nn.CosineAnnealingWarmRestarts, { t0: 3 }, { tMult: 1, etaMin: 0 });
+  withDefaults(nn.NoamLR, { dModel: 4 }, { warmupSteps: 4000 });
+  withDefaults(nn.LinearWarmup, { steps: 3 }, { startFactor: 1 / 4 });
+  withDefaults<nn.LinearLROptions>(nn.LinearLR, {}, { startFactor: 1 / 3, endFactor: 1, totalIters: 5 });
 });
 
 /** PyTorch's ReduceLROnPlateau, as its source has it. */
@@ -84,16 +82,8 @@ test("ReduceLROnPlateau is PyTorch's, whatever the options and metrics", () => {
       expect(run(new nn.ReduceLROnPlateau(at(0.5), o), values)).toEqual(plateau(values, 0.5, o));
     }),
   );
-  const defaults = {
-    mode: "min",
-    factor: 0.1,
-    patience: 10,
-    threshold: 1e-4,
-    thresholdMode: "rel",
-    cooldown: 0,
-    minLr: 0,
-    eps: 1e-8,
-  } as const;
+  const margin = { mode: "min", threshold: 1e-4, thresholdMode: "rel" } as const;
+  const defaults = { ...margin, factor: 0.1, patience: 10, cooldown: 0, minLr: 0, eps: 1e-8 };
   const flat = Array.from({ length: 100 }, (_, i) => 1 - i * 1e-6);
   expect(run(new nn.ReduceLROnPlateau(at(0.5)), flat)).toEqual(plateau(flat, 0.5, defaults));
 });

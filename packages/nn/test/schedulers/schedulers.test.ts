@@ -37,13 +37,10 @@ test.each(goldenCases("schedule/").map((entry) => [entry.name, entry] as const))
       if (entry.op === "MultiplicativeLR") return { lrLambda: (t: number) => t / (t + 1) };
       if (entry.op !== "ChainedScheduler") return camelOptions(attrs);
       const constant = new nn.ConstantLR(optimizer, { factor: 0.1, totalIters: 4 });
-      const falling = [
-        new nn.ExponentialLR(optimizer, { gamma: 0.9 }),
-        new nn.StepLR(optimizer, { stepSize: 5 }),
-      ];
-      return { schedulers: [constant, ...falling] };
+      const falling = new nn.ExponentialLR(optimizer, { gamma: 0.9 });
+      return { schedulers: [constant, falling, new nn.StepLR(optimizer, { stepSize: 5 })] };
     };
-    const Kind = Object.entries(cycles).find(([kind]) => kind === entry.op)![1];
+    const Kind = Object(Reflect.get(nn, entry.op));
     const scheduler: nn.Scheduler<nn.Settings> = Reflect.construct(Kind, [optimizer, options()]);
     const found = entry.lrs!.map((_, i) => {
       if (i > 0) scheduler.step();
@@ -75,16 +72,6 @@ test("a rate for each group", () => {
   expect(scheduler.lastLr).toEqual([0.5, 2]);
   expect(() => new nn.SWALR(optimizer, { swaLr: [1] })).toThrow(/a number, or one for each of the 2 groups/);
 });
-
-const cycles = {
-  OneCycleLR: nn.OneCycleLR,
-  CyclicLR: nn.CyclicLR,
-  PolynomialLR: nn.PolynomialLR,
-  ConstantLR: nn.ConstantLR,
-  MultiplicativeLR: nn.MultiplicativeLR,
-  SWALR: nn.SWALR,
-  ChainedScheduler: nn.ChainedScheduler,
-};
 
 const makers: Record<string, (optimizer: nn.Scheduled) => nn.Scheduler<nn.Settings>> = {
   StepLR: (o) => new nn.StepLR(o, { stepSize: 3 }),
@@ -152,10 +139,7 @@ test.each(Object.entries(makers))("%s: restart gives the same rates again", (_, 
 
 test("every group has its own base, and the optimizer its rates", () => {
   const [a, b] = [tensor([1]), tensor([1])];
-  const optimizer = new SGD([
-    { params: [a], lr: 1 },
-    { params: [b], lr: 0.1 },
-  ]);
+  const optimizer = new SGD([{ params: [a] }, { params: [b], lr: 0.1 }], { lr: 1 });
   const scheduler = new nn.LambdaLR(optimizer, { lrLambda: [() => 1, (s) => 2 ** -s] });
   scheduler.step();
   expect(scheduler.lastLr).toEqual([1, 0.05]);
@@ -185,11 +169,8 @@ test("a plateau takes a metric that is NaN or infinite for no improvement, as Py
 test("a step that throws changes nothing, in chains too", () => {
   const two: nn.Scheduled = { paramGroups: [{ lr: 1 }, { lr: 1 }] };
   let broken = false;
-  const lrLambda = [
-    (step: number) => 1 / (1 + step),
-    (step: number) => (broken ? Number.NaN : 1 / (1 + step)),
-  ];
-  const lambda = new nn.LambdaLR(two, { lrLambda });
+  const falling = (step: number) => 1 / (1 + step);
+  const lambda = new nn.LambdaLR(two, { lrLambda: [falling, (t) => (broken ? Number.NaN : falling(t))] });
   const half = new nn.ExponentialLR(two, { gamma: 0.5 });
   const plateau = new nn.ReduceLROnPlateau(two, { patience: 0, factor: 0.1 });
   const chain = new nn.ChainedScheduler(two, { schedulers: [half, plateau, lambda] });
@@ -265,15 +246,12 @@ test("a state that does not fit is refused, and nothing is changed", () => {
   const saved = both(1).stateDict();
   const mixed = { ...saved, schedulers: [good, good] };
   expect(() => both(1).loadStateDict(mixed)).toThrow(/scheduler 0: .*\n.*scheduler 1: /);
-  for (const schedulers of [[], null, {}, "2"]) {
-    expect(() => both(1).loadStateDict({ ...saved, schedulers })).toThrow(
-      /0 schedulers in the state, 2 here/,
-    );
-  }
-  expect(() => both(1).loadStateDict({ ...saved, milestones: [2, 3] })).toThrow(
-    /2 milestones in the state, 1 here/,
-  );
-  expect(() => both(1).loadStateDict({ ...saved, schedulers: [null, 3] })).toThrow(
-    /scheduler 0: it is not a scheduler state, got null.*\n.*scheduler 1: it is no/,
-  );
+  // biome-ignore format: a row a line
+  const odd: [object, RegExp][] = [
+    ...[[], null, {}, "2"].map((schedulers): [object, RegExp] => [{ schedulers }, /0 schedulers in the state, 2 here/]),
+    [{ milestones: [2, 3] }, /2 milestones in the state, 1 here/],
+    [{ schedulers: [null, 3] }, /scheduler 0: it is not a scheduler state, got null.*\n.*scheduler 1: it is no/],
+  ];
+  for (const [change, message] of odd)
+    expect(() => both(1).loadStateDict({ ...saved, ...change })).toThrow(message);
 });

@@ -3,6 +3,7 @@ import { arg, type Calls, positive, share } from "../../../tensor/test/walk.ts";
 import type * as dropout from "../../src/layers/channel-dropout.ts";
 import type * as piecewise from "../../src/layers/piecewise-activations.ts";
 import type * as smooth from "../../src/layers/smooth-activations.ts";
+import { alike } from "./alike.ts";
 
 type Own = typeof piecewise & typeof smooth & typeof dropout;
 
@@ -15,10 +16,15 @@ const dropped = { training: true, generator: new Generator(0) };
 
 /** The activation functions of `functional`. */
 export const activationFunctions: Calls<Own, Capitalize<keyof Own>> = {
+  ...alike({ takes: { x } }, "relu6", "softsign", "tanhshrink"),
+  ...alike({ takes: { x: floats } }, "hardsigmoid", "hardswish", "selu", "mish"),
+  ...alike(
+    { takes: { x, "p?": share(0.5) }, options: dropped },
+    "dropout1d",
+    "alphaDropout",
+    "featureAlphaDropout",
+  ),
   hardtanh: { takes: { x }, options: { minVal: arg([-2, -inf], [2]), maxVal: arg([1, inf], [-3]) } },
-  relu6: { takes: { x } },
-  hardsigmoid: { takes: { x: floats } },
-  hardswish: { takes: { x: floats } },
   hardshrink: { takes: { x }, options: { lambd: number } },
   softshrink: { takes: { x }, options: { lambd: positive(0.5) } },
   threshold: { takes: { x, threshold: number, value: number } },
@@ -27,12 +33,8 @@ export const activationFunctions: Calls<Own, Capitalize<keyof Own>> = {
     takes: { x: floats },
     options: { lower: arg([0.1, -1], [0.4, inf]), upper: arg([0.3, 1], [0, inf]), ...dropped },
   },
-  selu: { takes: { x: floats } },
   celu: { takes: { x: floats }, options: { alpha: arg([2, -1], [0, inf]) } },
   softplus: { takes: { x: floats }, options: { beta: arg([2, -1], [0, inf]), threshold: number } },
-  softsign: { takes: { x } },
-  tanhshrink: { takes: { x } },
-  mish: { takes: { x: floats } },
   glu: { takes: { x: arg([ones([2, 4])], [ids]), "dim?": arg([0, -2], [1.5]) } },
   softmin: { takes: { x, dim: arg([1, -2], [1.5]) } },
   gumbelSoftmax: {
@@ -44,9 +46,6 @@ export const activationFunctions: Calls<Own, Capitalize<keyof Own>> = {
       generator: new Generator(0),
     },
   },
-  dropout1d: { takes: { x, "p?": share(0.5) }, options: dropped },
   dropout2d: { takes: { x: ones([2, 2, 2]), "p?": share(0.5) }, options: dropped },
   dropout3d: { takes: { x: ones([2, 2, 2, 2]), "p?": share(0.5) }, options: dropped },
-  alphaDropout: { takes: { x, "p?": share(0.5) }, options: dropped },
-  featureAlphaDropout: { takes: { x, "p?": share(0.5) }, options: dropped },
 };

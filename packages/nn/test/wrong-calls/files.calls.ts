@@ -9,22 +9,12 @@ import type * as node from "../../src/node.ts";
 const model = new nn.Linear(1, 1);
 const optimizer = new nn.SGD(model);
 const run = { model, optimizer };
-const unfit = [
-  {},
-  { model },
-  { optimizer },
-  { ...run, model: 3 },
-  { ...run, optimizer: model },
-  { ...run, scheduler: 3 },
-];
-const objects = ofKind(run, [...unfit, { ...run, schedular: 1 }]);
+const unfit = [{}, { model }, { optimizer }, { ...run, model: 3 }, { ...run, optimizer: model }];
+const objects = ofKind(run, [...unfit, { ...run, scheduler: 3 }, { ...run, schedular: 1 }]);
 const bytes = ofKind(nn.encodeCheckpoint(run));
 const entry = { dtype: "F32", shape: [1], data: new Float32Array(1) };
-const entries = ofKind(
-  [["a", entry]],
-  [[3], ["ab"], [["a"]], [["a", null]], [["a", { dtype: "F32" }]]],
-  new Map(),
-);
+const oddEntries = [[3], ["ab"], [["a"]], [["a", null]], [["a", { dtype: "F32" }]]];
+const entries = ofKind([["a", entry]], oddEntries, new Map());
 const tensors = ofKind(model, [{ a: [1] }], {});
 const metadata = ofKind({ a: "b" }, [], undefined);
 /** Where good calls write. */

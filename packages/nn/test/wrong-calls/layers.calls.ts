@@ -1,6 +1,7 @@
 import { Generator, ones, randn, zeros } from "@saccade/tensor";
 import { arg, type Call, count, layer, ofKind, positive, share, size } from "../../../tensor/test/walk.ts";
 import * as nn from "../../src/index.ts";
+import { alike } from "./alike.ts";
 
 const ids = zeros([2], { dtype: "int32" });
 const inf = Number.POSITIVE_INFINITY;
@@ -14,15 +15,11 @@ const scale = arg([ones([3]), null]);
 const normed = arg([3, [3], [2, 3], 0, [2, 0]], [-1, [], [-1], 1.5]);
 const shape = arg([[3]], [[], [-1], ["3"]]);
 const bias = { bias: true };
+const p = share(0.5);
 const half = { format: "bfloat16" };
 
-const channels = {
-  eps: positive(1e-6),
-  momentum: arg([0.3, null, 0, 1], [-1, 1.5, inf]),
-  affine: true,
-  trackRunningStats: true,
-  ...bias,
-};
+const momentum = arg([0.3, null, 0, 1], [-1, 1.5, inf]);
+const channels = { eps: positive(1e-6), momentum, affine: true, trackRunningStats: true, ...bias };
 
 const lookUp = { maxNorm: arg([1, null], [-1]), normType: arg([1, inf]), scaleGradByFreq: true };
 
@@ -37,20 +34,20 @@ export const layers = {
   },
   siteNames: { takes: [ofKind(new nn.Linear(2, 2))] },
   functionalCall: { takes: [ofKind(new nn.Linear(2, 2)), ofKind({}), ofKind([ones([2])])] },
-  Identity: layer({}, undefined, map),
-  ReLU: layer({}, undefined, map),
-  SiLU: layer({}, undefined, map),
-  Tanh: layer({}, undefined, map),
-  Sigmoid: layer({}, undefined, map),
+  ...alike(
+    layer({}, undefined, map),
+    "Identity",
+    "ReLU",
+    "SiLU",
+    "Tanh",
+    "Sigmoid",
+    "Hardsigmoid",
+    "Hardswish",
+  ),
+  ...alike(layer({}, undefined, map), "LogSigmoid", "Mish", "ReLU6", "SELU", "Softsign", "Tanhshrink"),
+  ...alike(layer({ "dim?": arg([0, -1], [1.5]) }, undefined, map), "Softmin", "Softmax", "LogSoftmax"),
+  ...alike(layer({ "p?": p }, undefined, map), "Dropout", "Dropout1d", "AlphaDropout", "FeatureAlphaDropout"),
   Softplus: layer({}, { beta: arg([2, -1], [0, inf]), threshold: number(3) }, map),
-  Hardsigmoid: layer({}, undefined, map),
-  Hardswish: layer({}, undefined, map),
-  LogSigmoid: layer({}, undefined, map),
-  Mish: layer({}, undefined, map),
-  ReLU6: layer({}, undefined, map),
-  SELU: layer({}, undefined, map),
-  Softsign: layer({}, undefined, map),
-  Tanhshrink: layer({}, undefined, map),
   Hardtanh: layer({}, { minVal: arg([-2, 1, -inf], [2]), maxVal: arg([1, 2, inf], [-3]) }, map),
   Hardshrink: layer({}, { lambd: number(0.2) }, map),
   Softshrink: layer({}, { lambd: positive(0.2) }, map),
@@ -59,18 +56,12 @@ export const layers = {
   RReLU: layer({}, { lower: arg([0.1, -1], [0.4, inf]), upper: arg([0.3, 1], [0, inf]) }, map),
   CELU: layer({}, { alpha: arg([2, -1], [0, inf]) }, map),
   GLU: layer({ "dim?": arg([0, -2], [1.5]) }, undefined, { x: ones([2, 4]) }),
-  Softmin: layer({ "dim?": arg([1, -1], [1.5]) }, undefined, map),
   Softmax2d: layer({}, undefined, { x: randn([2, 2, 2]) }),
-  Dropout1d: layer({ "p?": share(0.5) }, undefined, map),
-  Dropout2d: layer({ "p?": share(0.5) }, undefined, { x: randn([2, 2, 2]) }),
-  Dropout3d: layer({ "p?": share(0.5) }, undefined, { x: randn([2, 2, 2, 2]) }),
-  AlphaDropout: layer({ "p?": share(0.5) }, undefined, map),
-  FeatureAlphaDropout: layer({ "p?": share(0.5) }, undefined, map),
+  Dropout2d: layer({ "p?": p }, undefined, { x: randn([2, 2, 2]) }),
+  Dropout3d: layer({ "p?": p }, undefined, { x: randn([2, 2, 2, 2]) }),
   LeakyReLU: layer({}, { negativeSlope: number(0.2) }, map),
   ELU: layer({}, { alpha: number(2) }, map),
   GELU: layer({}, { approximate: arg(["tanh", "none"]) }, map),
-  Softmax: layer({ "dim?": arg([1, -1], [1.5]) }, undefined, map),
-  LogSoftmax: layer({ "dim?": arg([1, -1], [1.5]) }, undefined, map),
   Flatten: layer({ "startDim?": arg([1], [1.5]), "endDim?": arg([-1, 1], [0.5]) }, undefined, map),
   Linear: layer({ inFeatures: count(3), outFeatures: count(2) }, bias, map),
   linear: { takes: { x, weight: ones([4, 3]), "bias?": arg([ones([4]), null]) } },
@@ -102,8 +93,7 @@ export const layers = {
     { scores: { takes: { x: ones([4, 2]), "bias?": arg([ones([3]), null]) } } },
   ),
   halfBits: { takes: { values: ofKind([1, 2]), format: "bfloat16" } },
-  Dropout: layer({ "p?": share(0.5) }, undefined, map),
-  dropout: { takes: { x, "p?": share(0.5) }, options: { training: true, generator: new Generator(0) } },
+  dropout: { takes: { x, "p?": p }, options: { training: true, generator: new Generator(0) } },
   ModuleList: {
     takes: { "items?": arg([[new nn.ReLU()]], [[3]]) },
     methods: { at: { takes: { index: arg([0, -1], [1, 0.5]) } } },

@@ -39,6 +39,8 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "HalfLinear: inFeatures must be an even whole number ≥ 0, got 3; 16-bit weights are packed in twos": () => call(nn.HalfLinear, 3, 2),
   "HalfLinear: inFeatures must be an even": () => nn.HalfLinear.from(new nn.Linear(3, 2), "float16"),
   "write format": () => call(nn.HalfLinear, 4, 2, { dtype: "float16" }),
+  "batchNorm: input [2], expected (n, c, …), at least 2 dims": () => nn.functional.batchNorm(ones([2])),
+  "channelShuffle: x float32[2, 4] must have at least 3 dims": () => nn.functional.channelShuffle(ones([2, 4]), 2),
   "RMSNorm has no bias": () => call(nn.RMSNorm, 4, { bias: false }),
   "layerNorm: normalizedShape must be a list of sizes, got 4; write [8]": () => call(nn.layerNorm, x, 4),
   'to("float32")': () => nn.rmsNorm(ones([4], { dtype: "int32" }), [4]),

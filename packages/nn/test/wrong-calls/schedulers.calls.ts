@@ -96,14 +96,7 @@ export const schedulers = {
   SequentialLR: {
     takes: { optimizer: sgd },
     options: {
-      "schedulers!": arg(
-        [[rise, fall]],
-        [
-          [1, 2],
-          [rise, other],
-          [rise, 3],
-        ],
-      ),
+      "schedulers!": arg([[rise, fall]], [[1, 2], [rise, other], [rise, 3]]), // biome-ignore format: one line
       "milestones!": arg([[3]], [[0], [1.5], ["1"], [], [3, 3], [3, 2]]),
     },
   },

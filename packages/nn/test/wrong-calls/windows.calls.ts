@@ -11,13 +11,8 @@ const volume = randn([1, 2, 6, 6, 6]);
 /** What functions and layers over windows of one, two and three dims take. */
 const dims = [1, 2, 3].map((n) => {
   const list = (value: number): number[] => Array(n).fill(value);
-  const wrong = (least: number): unknown[] => [
-    least - 1,
-    1.5,
-    [...list(1), 1],
-    list(least - 1),
-    ...(n > 1 ? [[1]] : []),
-  ];
+  const odd = [1.5, [...list(1), 1], ...(n > 1 ? [[1]] : [])];
+  const wrong = (least: number): unknown[] => [least - 1, list(least - 1), ...odd];
   return {
     kernel: arg([2, list(2)], [...wrong(1), []]),
     steps: arg([1, list(2)], wrong(1)),
@@ -43,18 +38,12 @@ const pool = ({ kernel }: { kernel: unknown }) => ({ kernelSize: kernel });
 const of = (x: Tensor) => ({ x });
 type Dims = (typeof dims)[number];
 
-const maxOptions = ({ stride, sizes, steps }: Dims) => ({
-  ...{ stride, padding: sizes, dilation: steps, ceilMode: true },
-});
-const avgOptions = ({ stride, sizes }: Dims) => ({
-  ...{ stride, padding: sizes, ceilMode: true, countIncludePad: true, divisorOverride },
-});
 const lpOptions = ({ stride }: Dims) => ({ stride, ceilMode: true });
-const convOptions = ({ padding, steps, unit }: Dims) => ({
-  padding,
-  dilation: steps,
-  groups: size(1),
-  stride: unit,
+const padded = (n: Dims) => ({ ...lpOptions(n), padding: n.sizes });
+const maxOptions = (n: Dims) => ({ ...padded(n), dilation: n.steps });
+const avgOptions = (n: Dims) => ({ ...padded(n), countIncludePad: true, divisorOverride });
+const convOptions = ({ padding, steps: dilation, unit: stride }: Dims) => ({
+  ...{ padding, dilation, groups: size(1), stride },
 });
 const withIndices = (n: Dims) => ({ withIndices: { takes: of(n.x) } });
 
@@ -65,13 +54,8 @@ const conv = (n: Dims): Call & { options: ReturnType<typeof convOptions> } => ({
 const convTranspose = (n: Dims) => ({
   takes: { x: n.x, weight: ones([2, 4, ...n.weight.shape.slice(2)]), "bias?": bias(4) },
   options: {
-    ...{
-      stride: n.steps,
-      padding: n.sizes,
-      outputPadding: arg([0, n.x.shape.slice(2).map(() => 0)], [-1, 1.5]),
-      groups: size(1),
-    },
-    dilation: n.steps,
+    ...{ stride: n.steps, padding: n.sizes, groups: size(1), dilation: n.steps },
+    outputPadding: arg([0, n.x.shape.slice(2).map(() => 0)], [-1, 1.5]),
   },
 });
 const maxPool = (n: Dims) => ({
@@ -143,10 +127,7 @@ const ConvTranspose = (n: Dims) =>
   layer(
     { ...channels, ...pool(n) },
     { ...convTranspose(n).options, bias: true },
-    {
-      ...of(n.x),
-      "outputSize?": arg([null], [[1]]),
-    },
+    { ...of(n.x), "outputSize?": arg([null], [[1]]) },
   );
 const LazyConv = (n: Dims) => layer({ outChannels: size(4), ...pool(n) }, Conv(n).options, of(n.x));
 const LazyConvTranspose = (n: Dims) =>
@@ -208,13 +189,7 @@ export const windowLayers = {
   Unflatten: layer(
     {
       dim: arg([1, -3], [1.5]),
-      unflattenedSize: arg(
-        [
-          [1, 2],
-          [2, -1],
-        ],
-        [[-2], [0.5]],
-      ),
+      unflattenedSize: arg([[1, 2], [2, -1]], [[-2], [0.5]]), // biome-ignore format: one line
     },
     undefined,
     of(image),
@@ -253,13 +228,7 @@ export const windowFunctions = {
   affineGrid: {
     takes: {
       theta: ones([1, 2, 3]),
-      size: arg(
-        [[1, 2, 6, 6]],
-        [
-          [1, 2, 6],
-          [2, 2, 6, 6],
-        ],
-      ),
+      size: arg([[1, 2, 6, 6]], [[1, 2, 6], [2, 2, 6, 6]]), // biome-ignore format: one line
     },
     options: { alignCorners: arg([true, null]) },
   },
