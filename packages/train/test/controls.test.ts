@@ -74,7 +74,6 @@ test("a paused run can be stopped; pause, resume and stop of an idle one do noth
 });
 
 test("stop does not wait for the end of a long validation", async () => {
-  const { trainer } = makeTrainer({ validationData: Array.from({ length: 50 }, () => points(3)) });
   let seen = 0;
   const { trainer: long } = makeTrainer({
     validationData: Array.from({ length: 500 }, () => points(3)),
@@ -87,7 +86,6 @@ test("stop does not wait for the end of a long validation", async () => {
   expect(seen).toBe(10);
   expect(await long.fit()).toMatchObject({ reason: "finished", epoch: 4 });
   expect(seen).toBe(10 + 4 * 500);
-  expect(trainer.status).toBe("idle");
 });
 
 test("it cannot be run twice at once, nor stepped while it runs", async () => {
@@ -229,10 +227,7 @@ test("in one go: stop works, pause does not", () => {
 
 test("data that say another length than they have are refused", async () => {
   const data = shuffled();
-  const lying = {
-    batchesPerEpoch: 2,
-    [Symbol.iterator]: () => data[Symbol.iterator](),
-  };
+  const lying = { batchesPerEpoch: 2, [Symbol.iterator]: () => data[Symbol.iterator]() };
   await expect(makeTrainer({ data: lying }).trainer.fit()).rejects.toThrow(/said 2 batches an epoch/);
 });
 

@@ -40,6 +40,7 @@ class Net extends nn.Module {
 }
 
 const put = (target: object, fields: object): void => void Object.assign(target, fields);
+const linear = (): nn.Linear => new nn.Linear(3, 3);
 const vector = (): nn.Parameter => new nn.Parameter(ones([3]));
 let spare = new nn.Linear(3, 3);
 
@@ -56,16 +57,13 @@ const changes: Readonly<Record<string, readonly [path: string, (net: Net) => voi
   "layer in a Map": ["heads.main.weight", (net) => void net.heads.set("main", new nn.Linear(3, 3))],
   "added block": ["blocks.2.fc.weight", (net) => void net.blocks.push(new Block())],
   "added layer in a Map": ["heads.more.weight", (net) => void net.heads.set("more", new nn.Linear(3, 3))],
-  "added adapter": [
-    "blocks.0.adapter.weight",
-    (net) => put(net.blocks[0]!, { adapter: new nn.Linear(3, 3) }),
-  ],
+  "added adapter": ["blocks.0.adapter.weight", (net) => put(net.blocks[0]!, { adapter: linear() })],
   "added parameter": ["extra", (net) => put(net, { extra: vector() })],
   "tensor for a parameter": ["scale", (net) => put(net, { scale: ones([3]) })],
   "tensor for a weight": ["blocks.1.fc.weight", (net) => put(net.blocks[1]!.fc, { weight: ones([3, 3]) })],
   "tensor for a bias in a Map": [
     "heads.main.bias",
-    (net) => put(net.heads.get("main")!, { bias: ones([3]) }),
+    ({ heads }) => put(heads.get("main")!, { bias: ones([3]) }),
   ],
 };
 
@@ -97,14 +95,8 @@ const modes: Readonly<Record<string, (net: Net, optimizer: nn.Optimizer) => Step
 
 function trainerStep(net: Net, optimizer: nn.Optimizer, options: object): Step {
   const trainingStep = (): Tensor => net.forward(x).square().mean();
-  const trainer = new Trainer({
-    model: net,
-    optimizer,
-    data: [1, 2],
-    trainingStep,
-    maxEpochs: 1,
-    ...options,
-  });
+  const run = { model: net, optimizer, data: [1, 2], trainingStep, maxEpochs: 1 };
+  const trainer = new Trainer({ ...run, ...options });
   let epochs = 0;
   return () => trainer.fitSync({ maxEpochs: ++epochs });
 }
@@ -157,13 +149,13 @@ test.each<[path: string, make: (net: Net) => nn.Optimizer, apply: (net: Net) => 
   ["bias", (net) => new nn.SGD(net.first), (net) => put(net.first, { bias: vector() })],
   [
     "fc.weight",
-    (net) => new nn.SGD([...net.first.parameters(), ...net.blocks[0]!.parameters()]),
-    (net) => void net.blocks.splice(0, 1, new Block()),
+    ({ blocks: [block] }) => new nn.SGD(block!),
+    ({ blocks }) => void blocks.splice(0, 1, new Block()),
   ],
   [
     "adapter",
     (net) => new nn.SGD(net.blocks[0]!.norm),
-    (net) => put(net.blocks[0]!, { adapter: new nn.Linear(3, 3) }),
+    ({ blocks: [block] }) => put(block!, { adapter: linear() }),
   ],
   ["fc.weight", (net) => new nn.SGD(without(net, net.scale)), (net) => put(net.blocks[1]!, { fc: spare })],
 ])(

@@ -16,24 +16,54 @@ const options = (optimizer: Optimizer) => ({
   extra: { name: "test" },
 });
 
-async function undisturbed(make = makeTrainer): Promise<{ weights: number[]; losses: readonly number[] }> {
-  const { trainer, net } = make(options);
+const make = () => makeTrainer(options);
+
+async function undisturbed(): Promise<{ weights: number[]; losses: readonly number[] }> {
+  const { trainer, net } = make();
   const { losses } = await trainer.fit();
   return { weights: weightsOf(net), losses };
+}
+
+/** A run that is saved after some steps, and a fresh trainer that has loaded the file. */
+async function restoredAt<M extends Made>(
+  maxSteps: number,
+  make: () => M,
+  earlier: () => M = make,
+): Promise<{ first: M; second: M }> {
+  const first = earlier();
+  await first.trainer.fit({ maxSteps });
+  const bytes = await first.trainer.checkpoint();
+  const second = make();
+  manualSeed(99);
+  await second.trainer.load(bytes);
+  return { first, second };
+}
+type Made = Pick<ReturnType<typeof makeTrainer>, "trainer" | "net">;
+
+/** However many steps are done when it is saved, the run in a fresh trainer ends with the weights of an undisturbed one. */
+async function resumes(
+  steps: readonly number[],
+  make: () => Made,
+  earlier: () => Made = make,
+): Promise<void> {
+  const whole = make();
+  await whole.trainer.fit();
+  for (const step of steps) {
+    const { second } = await restoredAt(step, make, earlier);
+    await second.trainer.fit();
+    expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  }
 }
 
 test("a run that is saved and restored in a fresh trainer at any step goes on with the same numbers", async () => {
   const expected = await undisturbed();
   for (let step = 0; step <= 12; step++) {
-    const first = makeTrainer(options);
-    await first.trainer.fit({ maxSteps: step });
-    const bytes = await first.trainer.checkpoint();
-    const second = makeTrainer(options);
-    manualSeed(99);
-    expect(await second.trainer.load(bytes)).toEqual({ extra: { name: "test" }, kernels: "reference" });
+    const { second } = await restoredAt(step, make);
     const { losses } = await second.trainer.fit();
     expect({ weights: weightsOf(second.net), losses }).toEqual(expected);
     expect(second.trainer.state).toMatchObject({ step: 12, batch: 0 });
+    const bytes = await second.trainer.checkpoint();
+    expect(await second.trainer.load(bytes)).toEqual({ extra: { name: "test" }, kernels: "reference" });
   }
 });
 
@@ -43,21 +73,16 @@ test("however it is paused, stepped, stopped, looked at and saved, the numbers a
   const plans = fc.array(fc.tuple(fc.integer({ min: 0, max: 11 }), action), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => {
-      const { trainer, net } = makeTrainer(options);
+      const { trainer, net } = make();
       let saved: Uint8Array = await trainer.checkpoint();
       let reloads = 0;
       trainer.on("step", async ({ step }) => {
         for (const [at, what] of plan) {
           if (at !== step) continue;
           if (what === "pause") void trainer.pause().then(() => trainer.resume());
-          if (what === "step")
-            void trainer
-              .pause()
-              .then(() => trainer.step(2))
-              .then(
-                () => trainer.resume(),
-                () => trainer.resume(),
-              );
+          const resume = () => trainer.resume();
+          const twoSteps = () => trainer.step(2).then(resume, resume);
+          if (what === "step") void trainer.pause().then(twoSteps);
           if (what === "stop") await trainer.stop();
           if (what === "look") await trainer.betweenSteps(() => rand([2]).sum().item());
           if (what === "checkpoint") saved = await trainer.checkpoint();
@@ -74,16 +99,7 @@ test("however it is paused, stepped, stopped, looked at and saved, the numbers a
 
 test("data without a state are passed over to the place", async () => {
   const three = [points(2), points(3), points(4)];
-  const make = () => makeTrainer({ data: three, maxEpochs: 3 });
-  const whole = make();
-  await whole.trainer.fit();
-  const first = make();
-  await first.trainer.fit({ maxSteps: 5 });
-  const bytes = await first.trainer.checkpoint();
-  const second = make();
-  await second.trainer.load(bytes);
-  await second.trainer.fit();
-  expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  await resumes([5], () => makeTrainer({ data: three, maxEpochs: 3 }));
 });
 
 describe("a shuffled DataLoader", () => {
@@ -120,12 +136,7 @@ describe("a shuffled DataLoader", () => {
     const whole = make();
     await whole.trainer.fit();
     for (let step = 0; step <= 12; step++) {
-      const first = make();
-      await first.trainer.fit({ maxSteps: step });
-      const bytes = await first.trainer.checkpoint();
-      const second = make();
-      manualSeed(99);
-      await second.trainer.load(bytes);
+      const { first, second } = await restoredAt(step, make);
       await second.trainer.fit();
       expect([...first.seen, ...second.seen]).toEqual(whole.seen);
       expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
@@ -138,14 +149,8 @@ describe("a shuffled DataLoader", () => {
       const loader = new DataLoader({ length: 3, get: (i) => list[i]! }, { collateFn: ([batch]) => batch! });
       return place ? loader : list;
     };
-    const whole = makeTrainer({ data: data(true), maxEpochs: 2 });
-    await whole.trainer.fit();
-    const first = makeTrainer({ data: data(false), maxSteps: 2 });
-    await first.trainer.fit();
-    const second = makeTrainer({ data: data(true), maxEpochs: 2 });
-    await second.trainer.load(await first.trainer.checkpoint());
-    await second.trainer.fit();
-    expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+    const make = (place: boolean) => () => makeTrainer({ data: data(place), maxEpochs: 2 });
+    await resumes([2], make(true), make(false));
   });
 });
 
@@ -164,14 +169,7 @@ test("data of one's own that tell their place are resumed; those that cannot are
     };
     return withState ? { ...data, state: () => at, restore } : data;
   };
-  const whole = makeTrainer({ data: own(true), maxSteps: 7 });
-  await whole.trainer.fit();
-  const first = makeTrainer({ data: own(true), maxSteps: 3 });
-  await first.trainer.fit();
-  const second = makeTrainer({ data: own(true), maxSteps: 7 });
-  await second.trainer.load(await first.trainer.checkpoint());
-  await second.trainer.fit();
-  expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  await resumes([3], () => makeTrainer({ data: own(true), maxSteps: 7 }));
   expect(warn).not.toHaveBeenCalled();
 
   const cannot = makeTrainer({ data: own(false), maxSteps: 3 });
@@ -237,18 +235,7 @@ describe("random numbers belong to a run", () => {
 });
 
 test("accumulated batches are saved between optimizer steps only", async () => {
-  const make = () => makeTrainer({ accumulateGradBatches: 2, maxEpochs: 3 });
-  const whole = make();
-  await whole.trainer.fit();
-  for (let step = 1; step < 6; step++) {
-    const first = make();
-    await first.trainer.fit({ maxSteps: step });
-    const bytes = await first.trainer.checkpoint();
-    const second = make();
-    await second.trainer.load(bytes);
-    await second.trainer.fit();
-    expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
-  }
+  await resumes([1, 2, 3, 4, 5], () => makeTrainer({ accumulateGradBatches: 2, maxEpochs: 3 }));
 });
 
 test("checkpointEvery gives files that go on", async () => {
@@ -259,7 +246,7 @@ test("checkpointEvery gives files that go on", async () => {
   expect(files.map(({ step }) => step)).toEqual([5, 10]);
   for (const { bytes, step } of files) {
     expect(readTrainerCheckpoint(bytes)).toMatchObject({ state: { step }, extra: { name: "test" } });
-    const second = makeTrainer(options);
+    const second = make();
     await second.trainer.load(bytes);
     await second.trainer.fit();
     expect(weightsOf(second.net)).toEqual(expected.weights);
@@ -329,11 +316,8 @@ describe("early stopping that brings the best weights back", () => {
     const whole = make(true);
     await whole.trainer.fit();
     for (const step of [0, 5, 9, 13, 17]) {
-      const first = make(true);
-      await first.trainer.fit({ maxSteps: step });
+      const { first, second } = await restoredAt(step, () => make(true));
       const bytes = await first.trainer.checkpoint();
-      const second = make(true);
-      await second.trainer.load(bytes);
       expect(await second.trainer.fit()).toMatchObject({ reason: "earlyStopping", epoch: 6 });
       expect(weightsOf(second.net)).toEqual(whole.best[0]);
       const third = make(false);
@@ -368,7 +352,7 @@ describe("early stopping that brings the best weights back", () => {
 test("a file that does not fit changes nothing", async () => {
   const expected = await undisturbed();
   const withoutScheduler = await makeTrainer().trainer.checkpoint();
-  const { trainer, net } = makeTrainer(options);
+  const { trainer, net } = make();
   await trainer.fit({ maxSteps: 4 });
   const good = await trainer.checkpoint();
   const others = [withoutScheduler, good.slice(0, good.length - 3), good.slice(0, 20), new Uint8Array(0)];
@@ -409,7 +393,7 @@ describe("a file whose contents were tampered with", () => {
     ...states.map(([name, change, message]) => [name, change, undefined, message] as const),
     ...places.map(([name, place, message]) => [name, {}, { place }, message] as const),
   ])("%s: it is refused by name and changes nothing", async (_, change, data, message) => {
-    const other = makeTrainer(options);
+    const other = make();
     await other.trainer.fit({ maxSteps: 4 });
     const { state, data: place } = readTrainerCheckpoint(await other.trainer.checkpoint());
     const file = encodeCheckpoint({
@@ -419,7 +403,7 @@ describe("a file whose contents were tampered with", () => {
       data: data === undefined ? place : data.place,
       extra: { trainer: { ...state, ...change } },
     });
-    const { trainer, net } = makeTrainer(options);
+    const { trainer, net } = make();
     await trainer.fit({ maxSteps: 3 });
     const before = await trainer.checkpoint();
     await expect(trainer.load(file)).rejects.toThrow(message);
