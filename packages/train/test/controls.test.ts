@@ -1,7 +1,7 @@
 import { DivergedError, mseLoss, TrainingError } from "@saccade/nn";
 import { full } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
+import { finished, makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -54,8 +54,7 @@ test("steps beyond the end end the run", async () => {
 });
 
 test("stop ends between steps, and the next fit goes on", async () => {
-  const whole = makeTrainer();
-  await whole.trainer.fit();
+  const whole = await finished();
   const { trainer, net, events } = makeTrainer();
   trainer.on("step", ({ step }) => (step === 4 ? trainer.stop() : undefined));
   expect(await trainer.fit()).toMatchObject({ reason: "stopped", step: 4 });
@@ -107,8 +106,7 @@ test("others have their turn while it runs", async () => {
 });
 
 test("a training step that throws ends the run, told once; the step can be tried again", async () => {
-  const whole = makeTrainer();
-  await whole.trainer.fit();
+  const whole = await finished();
   let calls = 0;
   const made = makeTrainer((_, net) => ({
     trainingStep: ({ x, y }) => {

@@ -22,13 +22,11 @@ export function shuffled(): BatchIterator<{ x: Tensor; y: Tensor }> {
 
 type Options = Partial<TrainerOptions<Batch>> & { readonly makeOptimizer?: (net: Sequential) => Optimizer };
 
+type Made = { trainer: Trainer<Batch>; net: Sequential; optimizer: Optimizer; events: TrainerEvent[] };
+type Make = Options | ((optimizer: Optimizer, net: Sequential) => Options);
+
 /** A trainer of a fresh small network with dropout (so that random numbers matter), and what a test looks at. */
-export function makeTrainer(options: Options | ((optimizer: Optimizer, net: Sequential) => Options) = {}): {
-  trainer: Trainer<Batch>;
-  net: Sequential;
-  optimizer: Optimizer;
-  events: TrainerEvent[];
-} {
+export function makeTrainer(options: Make = {}): Made {
   manualSeed(1);
   const net = new Sequential(new Linear(3, 5), new Tanh(), new Dropout(0.2), new Linear(5, 1));
   const plain = typeof options === "function" ? {} : options;
@@ -48,6 +46,13 @@ export function makeTrainer(options: Options | ((optimizer: Optimizer, net: Sequ
     events.push(event);
   });
   return { trainer, net, optimizer, events };
+}
+
+/** The same after its run. */
+export async function finished(options?: Make): Promise<Made> {
+  const made = makeTrainer(options);
+  await made.trainer.fit();
+  return made;
 }
 
 /** All parameters as numbers. */

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { runs } from "../../../vitest.level.ts";
 import { collectGarbage } from "../../tensor/test/collect-garbage.ts";
 import { readTrainerCheckpoint, type TrainerOptions } from "../src/index.ts";
-import { type Batch, makeTrainer, points, weightsOf } from "./helpers.ts";
+import { type Batch, finished, makeTrainer, points, weightsOf } from "./helpers.ts";
 
 const options = (optimizer: Optimizer) => ({
   scheduler: new StepLR(optimizer, { stepSize: 2, gamma: 0.5 }),
@@ -172,8 +172,7 @@ test("data of one's own that tell their place are resumed; those that cannot are
   await resumes([3], () => makeTrainer({ data: own(true), maxSteps: 7 }));
   expect(warn).not.toHaveBeenCalled();
 
-  const cannot = makeTrainer({ data: own(false), maxSteps: 3 });
-  await cannot.trainer.fit();
+  const cannot = await finished({ data: own(false), maxSteps: 3 });
   const bytes = await cannot.trainer.checkpoint();
   await cannot.trainer.checkpoint();
   expect(warn.mock.calls.flat()).toEqual([
@@ -211,8 +210,7 @@ describe("random numbers belong to a run", () => {
   });
 
   test("listeners and programs around it draw others, and a run leaves theirs alone", async () => {
-    const whole = makeTrainer();
-    await whole.trainer.fit();
+    const whole = await finished();
     const { trainer, net } = makeTrainer({ maxEpochs: 4 });
     manualSeed(3);
     const drawn: number[] = [];
@@ -224,8 +222,7 @@ describe("random numbers belong to a run", () => {
   });
 
   test("a file puts back the run's, not the program's", async () => {
-    const first = makeTrainer({ maxSteps: 5 });
-    await first.trainer.fit();
+    const first = await finished({ maxSteps: 5 });
     const bytes = await first.trainer.checkpoint();
     const second = makeTrainer();
     manualSeed(8);
@@ -240,8 +237,7 @@ test("accumulated batches are saved between optimizer steps only", async () => {
 
 test("checkpointEvery gives files that go on", async () => {
   const expected = await undisturbed();
-  const first = makeTrainer((optimizer) => ({ ...options(optimizer), checkpointEvery: { steps: 5 } }));
-  await first.trainer.fit();
+  const first = await finished((optimizer) => ({ ...options(optimizer), checkpointEvery: { steps: 5 } }));
   const files = first.events.filter((event) => event.type === "checkpoint");
   expect(files.map(({ step }) => step)).toEqual([5, 10]);
   for (const { bytes, step } of files) {
@@ -435,8 +431,7 @@ describe("a checkpoint within an epoch of data that were cut in another way", ()
         fc.boolean(),
         fc.integer({ min: 1, max: 12 }),
         async (a, b, list, steps) => {
-          const first = makeTrainer({ data: cut(10, a, list), maxSteps: steps });
-          await first.trainer.fit();
+          const first = await finished({ data: cut(10, a, list), maxSteps: steps });
           const bytes = await first.trainer.checkpoint();
           const second = makeTrainer({ data: cut(10, b, list), maxSteps: 40 });
           const before = weightsOf(second.net);

@@ -3,7 +3,7 @@ import { manualSeed, memory, rand, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { collectGarbage } from "../../tensor/test/collect-garbage.ts";
 import { Trainer } from "../src/index.ts";
-import { makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
+import { finished, makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
 
 test("it does what the loop by hand does", async () => {
   const { trainer, net, events } = makeTrainer({ maxEpochs: 2 });
@@ -29,8 +29,7 @@ test("in one go, it gives the same events but for the times", async () => {
   const timeless = (x: unknown): unknown =>
     JSON.parse(JSON.stringify(x, (key, value: unknown) => (key === "seconds" ? 0 : value)));
   const options = { validationData: shuffled(), maxEpochs: 2, checkpointEvery: { steps: 4 } };
-  const waiting = makeTrainer(options);
-  await waiting.trainer.fit();
+  const waiting = await finished(options);
   const inOneGo = makeTrainer({ ...options, validationData: shuffled() });
   inOneGo.trainer.fitSync();
   expect(typesOf(inOneGo.events)).toBe(
@@ -77,8 +76,7 @@ test("maxSteps ends within an epoch, and fit goes on from there with new limits"
   expect(typesOf(events)).toBe(
     "start step step step epoch step done start step step epoch step step step epoch done",
   );
-  const whole = makeTrainer({ maxEpochs: 3 });
-  await whole.trainer.fit();
+  const whole = await finished({ maxEpochs: 3 });
   expect(weightsOf(net)).toEqual(weightsOf(whole.net));
 });
 
@@ -137,12 +135,11 @@ test.each([1, 2])(
 
 test("the schedule moves on with epochs or steps, and events say the rate in force", async () => {
   const rates = async (scheduleEach: "epoch" | "step"): Promise<number[]> => {
-    const { trainer, events } = makeTrainer((optimizer: Optimizer) => ({
+    const { events } = await finished((optimizer: Optimizer) => ({
       scheduler: new StepLR(optimizer, { stepSize: 2, gamma: 0.5 }),
       scheduleEach,
       maxEpochs: 3,
     }));
-    await trainer.fit();
     return events.flatMap((event) => (event.type === "step" ? [event.lr / 0.01] : []));
   };
   expect(await rates("epoch")).toEqual([1, 1, 1, 1, 1, 1, 0.5, 0.5, 0.5]);
@@ -150,8 +147,7 @@ test("the schedule moves on with epochs or steps, and events say the rate in for
 });
 
 test("validation changes nothing in the training, and sees no dropout", async () => {
-  const plain = makeTrainer();
-  await plain.trainer.fit();
+  const plain = await finished();
   const seen: number[][] = [];
   const data = points(6);
   const { trainer, net, events } = makeTrainer({
@@ -174,12 +170,11 @@ test("validation changes nothing in the training, and sees no dropout", async ()
 });
 
 test("an epoch's validation comes before it is told, with its metrics", async () => {
-  const { trainer, events } = makeTrainer({
+  const { events } = await finished({
     validationData: shuffled(),
     validateEvery: { epochs: 2 },
     maxEpochs: 3,
   });
-  await trainer.fit();
   expect(typesOf(events)).toBe(
     "start step step step epoch step step step validation epoch step step step epoch done",
   );
@@ -227,8 +222,7 @@ test("fifty steps hold no more memory than five", async () => {
 });
 
 test("a listener that leaves eval mode on does not change the training, and the mode stays its own", async () => {
-  const plain = makeTrainer({ maxEpochs: 3 });
-  await plain.trainer.fit();
+  const plain = await finished({ maxEpochs: 3 });
   for (const type of ["step", "epoch", "start"] as const) {
     const { trainer, net } = makeTrainer({ maxEpochs: 3 });
     trainer.on(type, () => net.eval());

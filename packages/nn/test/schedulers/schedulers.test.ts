@@ -73,6 +73,11 @@ test("a rate for each group", () => {
   expect(() => new nn.SWALR(optimizer, { swaLr: [1] })).toThrow(/a number, or one for each of the 2 groups/);
 });
 
+const three = (o: nn.Scheduled): nn.Scheduler<nn.Settings>[] => [
+  new nn.LinearLR(o),
+  new nn.ReduceLROnPlateau(o, { patience: 0 }),
+  new nn.ExponentialLR(o, { gamma: 0.5 }),
+];
 const makers: Record<string, (optimizer: nn.Scheduled) => nn.Scheduler<nn.Settings>> = {
   StepLR: (o) => new nn.StepLR(o, { stepSize: 3 }),
   MultiStepLR: (o) => new nn.MultiStepLR(o, { milestones: [2, 2, 5], gamma: 0.5 }),
@@ -89,24 +94,9 @@ const makers: Record<string, (optimizer: nn.Scheduled) => nn.Scheduler<nn.Settin
   ConstantLR: (o) => new nn.ConstantLR(o),
   MultiplicativeLR: (o) => new nn.MultiplicativeLR(o, { lrLambda: (s) => 1 / (1 + s) }),
   SWALR: (o) => new nn.SWALR(o, { swaLr: 0.05, annealEpochs: 4 }),
-  ChainedScheduler: (o) =>
-    new nn.ChainedScheduler(o, {
-      schedulers: [
-        new nn.ConstantLR(o, { totalIters: 3 }),
-        new nn.ExponentialLR(o, { gamma: 0.5 }),
-        new nn.ReduceLROnPlateau(o, { patience: 0 }),
-      ],
-    }),
+  ChainedScheduler: (o) => new nn.ChainedScheduler(o, { schedulers: three(o) }),
   warmup: (o) => nn.warmup(o, { steps: 3, after: (p) => new nn.CosineAnnealingLR(p, { tMax: 5 }) }),
-  SequentialLR: (o) =>
-    new nn.SequentialLR(o, {
-      schedulers: [
-        new nn.LinearLR(o),
-        new nn.ReduceLROnPlateau(o, { patience: 0 }),
-        new nn.ExponentialLR(o, { gamma: 0.5 }),
-      ],
-      milestones: [3, 7],
-    }),
+  SequentialLR: (o) => new nn.SequentialLR(o, { schedulers: three(o), milestones: [3, 7] }),
 };
 
 test.each(Object.entries(makers))("%s: its state, as JSON, continues to the same rates", (_, make) => {
