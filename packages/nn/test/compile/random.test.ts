@@ -1,27 +1,17 @@
 import { checkpoint, compile, grad, valueAndGrad } from "@saccade/autograd";
 import { Adam, dropout, Linear } from "@saccade/nn";
-import {
-  cat,
-  Generator,
-  getRandomState,
-  manualSeed,
-  multinomial,
-  ones,
-  rand,
-  randn,
-  setRandomState,
-  type Tensor,
-} from "@saccade/tensor";
+import * as T from "@saccade/tensor";
+import { Generator, ones, randn, type Tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { beforeEach, expect, test } from "vitest";
 import { numbers } from "../helpers.ts";
 
-beforeEach(() => manualSeed(0));
+beforeEach(() => T.manualSeed(0));
 
 const attend = (x: Tensor): Tensor => fused.scaledDotProduct(x, x, x, { dropout: 0.5 }).square().sum();
 const steps: Readonly<Record<string, readonly [x: Tensor, step: (x: Tensor) => Tensor]>> = {
-  rand: [ones([3]), (x) => x.add(rand([3]))],
-  "drawn indices": [ones([4]), (x) => multinomial(x, 2)],
+  rand: [ones([3]), (x) => x.add(T.rand([3]))],
+  "drawn indices": [ones([4]), (x) => T.multinomial(x, 2)],
   "gradients of gradients through dropout": [
     randn([4, 3]),
     (x) => grad((y: Tensor) => grad(attend)(y).square().sum())(x),
@@ -29,8 +19,8 @@ const steps: Readonly<Record<string, readonly [x: Tensor, step: (x: Tensor) => T
   "a checkpointed function": [
     ones([3]),
     (x) => {
-      const { value, grads } = valueAndGrad(() => checkpoint(() => x.mul(rand([3])).square()).sum(), x);
-      return cat([value.reshape([1]), grads, rand([1])], 0);
+      const { value, grads } = valueAndGrad(() => checkpoint(() => x.mul(T.rand([3])).square()).sum(), x);
+      return T.cat([value.reshape([1]), grads, T.rand([1])], 0);
     },
   ],
 };
@@ -40,7 +30,7 @@ test.each(Object.entries(steps))("random numbers are those of the call: %s", (_,
   fast(x);
   for (const seed of [1, 2, 1]) {
     const [plain, compiled] = [step, fast].map((f) => {
-      manualSeed(seed);
+      T.manualSeed(seed);
       return [0, 1].flatMap(() => numbers(f(x)));
     });
     expect(compiled).toEqual(plain);
@@ -48,15 +38,15 @@ test.each(Object.entries(steps))("random numbers are those of the call: %s", (_,
 });
 
 test("the weights of a draw are checked in replays", () => {
-  const fast = compile((x: Tensor) => multinomial(x, 2));
+  const fast = compile((x: Tensor) => T.multinomial(x, 2));
   fast(ones([4]));
   expect(() => fast(ones([4]).neg())).toThrow("probs[0] must be a finite number ≥ 0, got -1");
 });
 
 test("seeding inside a step is repeated, and a state drawn by hand is refused", () => {
   const fast = compile((x: Tensor) => {
-    manualSeed(3);
-    return x.add(rand([2]));
+    T.manualSeed(3);
+    return x.add(T.rand([2]));
   });
   const [first, , third] = [0, 1, 2].map(() => numbers(fast(ones([2]))));
   expect(third).toEqual(first);
@@ -66,7 +56,7 @@ test("seeding inside a step is repeated, and a state drawn by hand is refused", 
 
 test("a run that is saved between compiled steps goes on with the same numbers", () => {
   const make = (): { net: Linear; optimizer: Adam; step: (x: Tensor) => Tensor } => {
-    manualSeed(2);
+    T.manualSeed(2);
     const net = new Linear(3, 2);
     const optimizer = new Adam(net, { lr: 0.05 });
     const step = compile((x: Tensor) => optimizer.step(() => dropout(net.forward(x), 0.5).square().mean()));
@@ -75,13 +65,13 @@ test("a run that is saved between compiled steps goes on with the same numbers",
   const x = randn([4, 3]);
   const first = make();
   for (let i = 0; i < 4; i++) first.step(x);
-  const saved = [first.net.stateDict(), first.optimizer.stateDict(), getRandomState()] as const;
+  const saved = [first.net.stateDict(), first.optimizer.stateDict(), T.getRandomState()] as const;
   for (let i = 0; i < 3; i++) first.step(x);
   const second = make();
   for (let i = 0; i < 2; i++) second.step(x);
   second.net.loadStateDict(saved[0]);
   second.optimizer.loadStateDict(saved[1]);
-  setRandomState(saved[2]);
+  T.setRandomState(saved[2]);
   for (let i = 0; i < 3; i++) second.step(x);
   expect(numbers(second.net.weight)).toEqual(numbers(first.net.weight));
 });

@@ -1,24 +1,15 @@
 import { compile } from "@saccade/autograd";
 import { Linear, SGD } from "@saccade/nn";
-import {
-  FreedTensorError,
-  manualSeed,
-  ones,
-  randn,
-  referenceBackend,
-  scope,
-  setBackend,
-  type Tensor,
-  tensor,
-} from "@saccade/tensor";
+import * as T from "@saccade/tensor";
+import { ones, randn, scope, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, expect, test } from "vitest";
 import { numbers } from "../helpers.ts";
 import { counted } from "./helpers.ts";
 
 // What a recording relied on, and what happens at the next call once it no longer holds.
 beforeEach(() => {
-  setBackend(referenceBackend());
-  manualSeed(0);
+  T.setBackend(T.referenceBackend());
+  T.manualSeed(0);
 });
 
 test.each([
@@ -34,8 +25,8 @@ test.each([
     const x = ones([3]);
     for (let i = 0; i < 3; i++) expect(numbers(fast(x))).toEqual([2, 3, 4]);
     captured.dispose();
-    expect(() => step(x)).toThrow(FreedTensorError);
-    expect(() => fast(x)).toThrow(FreedTensorError);
+    expect(() => step(x)).toThrow(T.FreedTensorError);
+    expect(() => fast(x)).toThrow(T.FreedTensorError);
     if (view) expect(numbers(view)).toEqual([2, 3]);
   },
 );
@@ -74,13 +65,13 @@ test("another current backend records anew", () => {
   fast(x);
   fast(x);
   expect(runs()).toBe(1);
-  setBackend({ ...referenceBackend() });
+  T.setBackend({ ...T.referenceBackend() });
   expect(numbers(fast(x))).toEqual([2, 2]);
   expect(runs()).toBe(2);
 });
 
 test("an argument on another backend records anew, and its result is there", () => {
-  const other = { ...referenceBackend() };
+  const other = { ...T.referenceBackend() };
   const { step, runs } = counted((x: Tensor) => x.mul(2));
   const fast = compile(step);
   fast(ones([2]));

@@ -15,10 +15,8 @@ test("layerNorm is its definition, with and without weight and bias, in both der
   fc.assert(
     fc.property(shapes, eps, fc.nat(2), seeds, ({ rows, normalized }, epsilon, affine, seed) => {
       const draw = drawer(seed);
-      const inputs = [
-        draw(...rows, ...normalized),
-        ...[0, 1].slice(0, affine).map(() => draw(...normalized)),
-      ];
+      const affinity = [0, 1].slice(0, affine).map(() => draw(...normalized));
+      const inputs = [draw(...rows, ...normalized), ...affinity];
       holdTo(
         (x, w, b) => definitions.layerNorm(x!, normalized, w, b, epsilon),
         (x, w, b) => layerNorm(x!, normalized, w, b, epsilon),

@@ -1,5 +1,5 @@
 import { gradCheck } from "@saccade/autograd";
-import { cat, Generator, ones, rand, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { cat, Generator, ones, rand, randn, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import * as nn from "../../src/index.ts";
@@ -167,68 +167,55 @@ describe("padding of convolution layers", () => {
   });
 });
 
-/** The elements of each window of x (…) in its only batch and channel, and whether they are padding. */
-function windowsOf(
-  x: Tensor,
-  count: readonly number[],
-  at: (window: number[], tap: number[]) => number[],
-  taps: readonly number[],
-) {
-  return every(count).map((window) =>
-    every(taps).map((tap) => {
-      const place = at(window, tap);
-      const inside = place.every((p, i) => p >= 0 && p < x.shape[i]!);
-      return inside ? (place.reduce((v: Tensor, p) => v.select(0, p), x).item() as number) : undefined;
-    }),
+interface Pool extends Omit<Steps, "groups"> {
+  readonly kernel: readonly number[];
+  readonly ceilMode: boolean;
+}
+
+/** The elements of all windows of x, (taps, …counts), with `value` around it. */
+function elementsOf(x: Tensor, value: number, counts: readonly number[], pool: Pool): Tensor {
+  const { kernel, stride, padding, dilation } = pool;
+  const padded = x.pad(
+    padding.toReversed().flatMap((p) => [p, p + 9]),
+    { value },
+  ); // beyond any window
+  const seen = every(kernel).map((tap) =>
+    tap.reduce((y, k, i) => {
+      const start = k * dilation[i]!;
+      return y.slice(i, { start, stop: start + (counts[i]! - 1) * stride[i]! + 1, step: stride[i]! });
+    }, padded),
   );
+  return stack(seen);
+}
+
+function countsOf(size: readonly number[], { kernel, stride, padding, dilation, ceilMode }: Pool): number[] {
+  return size.map((n, i) => {
+    const steps = (n + 2 * padding[i]! - dilation[i]! * (kernel[i]! - 1) - 1) / stride[i]!;
+    const count = (ceilMode ? Math.ceil(steps) : Math.floor(steps)) + 1;
+    return ceilMode && (count - 1) * stride[i]! >= n + padding[i]! ? count - 1 : count;
+  });
 }
 
 describe("pools", () => {
   it("take the largest and the average of every window, in one, two and three dims, with ceilMode", () => {
     fc.assert(
-      fc.property(
-        plans,
-        fc.boolean(),
-        fc.boolean(),
-        ({ dims, size, kernel, stride, ...plan }, ceilMode, countIncludePad) => {
-          const padding = plan.padding.map((p, i) => Math.min(p, Math.floor(kernel[i]! / 2)));
-          const x = randn(size);
-          const how = { stride, padding, ceilMode };
-          const round = ceilMode ? Math.ceil : Math.floor;
-          const countsOf = (dilation: readonly number[]): number[] =>
-            size.map((n, i) => {
-              const span = dilation[i]! * (kernel[i]! - 1) + 1;
-              const count = round((n + 2 * padding[i]! - span) / stride[i]!) + 1;
-              return ceilMode && (count - 1) * stride[i]! >= n + padding[i]! ? count - 1 : count;
-            });
-          const atOf =
-            (dilation: readonly number[]) =>
-            (window: number[], tap: number[]): number[] =>
-              window.map((w, i) => w * stride[i]! - padding[i]! + tap[i]! * dilation[i]!);
-          const valuesOf = (dilation: readonly number[]): number[][] =>
-            windowsOf(x, countsOf(dilation), atOf(dilation), kernel).map((window) =>
-              window.filter((v) => v !== undefined),
-            );
-          const input = x.unsqueeze(0);
-          const { dilation } = plan;
-          fc.pre(size.every((n, i) => n + 2 * padding[i]! > dilation[i]! * (kernel[i]! - 1)));
-          const largest = valuesOf(dilation).map((w) => Math.max(...w));
-          close(of(maxPools, dims)(input, kernel, { ...how, dilation }).flatten(), tensor(largest));
-          const plain = kernel.map(() => 1);
-          const inside = valuesOf(plain);
-          const inPadding = windowsOf(
-            ones(size.map((n, i) => n + 2 * padding[i]!)),
-            countsOf(plain),
-            (w, t) => atOf(plain)(w, t).map((p, i) => p + padding[i]!),
-            kernel,
-          );
-          const averages = inside.map((w, i) => {
-            const divisor = countIncludePad ? inPadding[i]!.filter((v) => v !== undefined).length : w.length;
-            return w.reduce((a, b) => a + b, 0) / divisor;
-          });
-          close(of(avgPools, dims)(input, kernel, { ...how, countIncludePad }).flatten(), tensor(averages));
-        },
-      ),
+      fc.property(plans, fc.boolean(), fc.boolean(), (plan, ceilMode, countIncludePad) => {
+        const { dims, size, kernel, stride, dilation } = plan;
+        const padding = plan.padding.map((p, i) => Math.min(p, Math.floor(kernel[i]! / 2)));
+        fc.pre(size.every((n, i) => n + 2 * padding[i]! > dilation[i]! * (kernel[i]! - 1)));
+        const how = { stride, padding, ceilMode };
+        const [x, dilated] = [randn(size), { ...how, kernel, dilation }];
+        const largest = elementsOf(x, Number.NEGATIVE_INFINITY, countsOf(size, dilated), dilated).amax(0);
+        close(of(maxPools, dims)(x.unsqueeze(0), kernel, { ...how, dilation }).squeeze(0), largest);
+        const plain = { ...how, kernel, dilation: kernel.map(() => 1) };
+        const counts = countsOf(size, plain);
+        const none = padding.map(() => 0);
+        const divisors = countIncludePad
+          ? elementsOf(ones(size.map((n, i) => n + 2 * padding[i]!)), 0, counts, { ...plain, padding: none })
+          : elementsOf(ones(size), 0, counts, plain);
+        const averages = elementsOf(x, 0, counts, plain).sum(0).div(divisors.sum(0));
+        close(of(avgPools, dims)(x.unsqueeze(0), kernel, { ...how, countIncludePad }).squeeze(0), averages);
+      }),
       { numRuns: 40 },
     );
   });

@@ -1,18 +1,6 @@
 import { valueAndGrad } from "@saccade/autograd";
-import {
-  ArgumentError,
-  type Backend,
-  BackendError,
-  fromData,
-  memory,
-  OutOfMemoryError,
-  ones,
-  referenceBackend,
-  scope,
-  type Tensor,
-  tensor,
-  zeros,
-} from "@saccade/tensor";
+import * as T from "@saccade/tensor";
+import { memory, ones, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { init, LayerNorm, Linear, Module, Sequential, StateDictError } from "../../src/index.ts";
@@ -58,7 +46,7 @@ describe("loadStateDict", () => {
           const net = makeNet();
           const handles = net.parameters();
           const other = makeNet();
-          const state = { ...net.stateDict(), "0.weight": fromData(Float32Array.from(numbers), [2, 3]) };
+          const state = { ...net.stateDict(), "0.weight": T.fromData(Float32Array.from(numbers), [2, 3]) };
           other.loadStateDict(state);
           net.loadStateDict(other.stateDict());
           expect(net.parameters().every((parameter, i) => parameter === handles[i])).toBe(true);
@@ -117,12 +105,12 @@ describe("loadStateDict", () => {
     const state = Object.fromEntries(
       Object.entries(net.stateDict()).map(([name, x]) => [name, x.add(1).to("float64")]),
     );
-    const real = referenceBackend();
+    const real = T.referenceBackend();
     let left = Number.POSITIVE_INFINITY;
-    const scarce: Backend = {
+    const scarce: T.Backend = {
       ...real,
       allocate(dtype, length) {
-        if (left-- <= 0) throw new OutOfMemoryError("no room");
+        if (left-- <= 0) throw new T.OutOfMemoryError("no room");
         return real.allocate(dtype, length);
       },
     };
@@ -134,7 +122,7 @@ describe("loadStateDict", () => {
         net.loadStateDict(state);
         break;
       } catch (error) {
-        expect(error).toBeInstanceOf(OutOfMemoryError);
+        expect(error).toBeInstanceOf(T.OutOfMemoryError);
         left = Number.POSITIVE_INFINITY;
         expect(values(net.stateDict())).toEqual(before);
       }
@@ -151,7 +139,7 @@ describe("loadStateDict", () => {
     const x = ones([1, 1]);
     valueAndGrad(() => {
       const y = second.forward(x); // the first layer's values are free
-      expect(() => net.loadStateDict(state)).toThrow(BackendError);
+      expect(() => net.loadStateDict(state)).toThrow(T.BackendError);
       return y.sum();
     }, [x]);
     expect(values(net.stateDict())).toEqual(before);
@@ -173,7 +161,7 @@ describe("loadStateDict", () => {
   ])("refuses %s", (state, message) => {
     const net = new Linear(1, 1);
     const load = (): void => Reflect.apply(net.loadStateDict, net, [state]);
-    expect(load).toThrow(ArgumentError);
+    expect(load).toThrow(T.ArgumentError);
     expect(load).toThrow(message);
   });
 
@@ -218,7 +206,7 @@ describe("to(backend)", () => {
         return this.layer.forward(x.matmul(this.rows[0]!));
       }
     }
-    const other: Backend = { ...referenceBackend(), name: "other" };
+    const other: T.Backend = { ...T.referenceBackend(), name: "other" };
     const net = new Table();
     const { weight, bias } = net.layer;
     const snapshot = net.stateDict();
@@ -228,8 +216,8 @@ describe("to(backend)", () => {
     expect(net.layer.weight).toBe(weight);
     for (const t of [weight, bias!, net.rows[0]!]) expect(t.backend).toBe(other);
     expect(net.forward(tensor([[1, 2]], { backend: other })).toArray()).toEqual(before);
-    expect(snapshot["layer.weight"]!.backend).toBe(referenceBackend());
-    expect(values(net.to(referenceBackend()).stateDict())).toEqual(values(snapshot));
+    expect(snapshot["layer.weight"]!.backend).toBe(T.referenceBackend());
+    expect(values(net.to(T.referenceBackend()).stateDict())).toEqual(values(snapshot));
   });
 });
 
