@@ -1,6 +1,7 @@
 import { Generator, scatterReduce, type Tensor, tensor, uniform } from "@saccade/tensor";
 import type * as hostOps from "../../../tensor/src/ops/indexing/host-ops.ts";
-import type { Case, NoGradient } from "../op-cases.ts";
+import type * as reduceOps from "../../../tensor/src/ops/reduce/host-ops.ts";
+import { type Case, type NoGradient, without } from "../op-cases.ts";
 
 const generator = new Generator(12);
 const any = (...shape: number[]): Tensor => uniform(-2, 2, shape, { generator, dtype: "float64" });
@@ -31,4 +32,10 @@ export const indexingCases: Record<keyof typeof hostOps, readonly Case[] | NoGra
       inputs: () => [any(2, 2), any(2, 3)],
     },
   ],
+};
+
+/** Why no op that reduces has a gradient to check. */
+export const reduceCases: Record<keyof typeof reduceOps, NoGradient> = {
+  cumprodBackward: "a gradient",
+  ...without("whole numbers", "cummaxIndex", "cumminIndex", "longestRun", "searchsorted"),
 };

@@ -6,8 +6,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
 import { numbers } from "../helpers.ts";
 import { counted } from "./helpers.ts";
+import { train, trainings } from "./models.ts";
 
 beforeEach(() => manualSeed(0));
+
+test.each(Object.entries(trainings))("a compiled step gives the bits of the plain one: %s", (_name, make) => {
+  expect(train(make, 8, true)).toEqual(train(make, 8, false));
+});
 
 test("results of earlier calls stay what they were", () => {
   const fast = compile((x: Tensor) => ({ doubled: x.mul(2), sum: x.sum(), all: [x] }));

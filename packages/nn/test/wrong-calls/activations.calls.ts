@@ -1,9 +1,8 @@
 import { Generator, ones, zeros } from "@saccade/tensor";
-import { arg, type Calls, positive, share } from "../../../tensor/test/walk.ts";
+import { arg, type Call, type Calls, positive, share } from "../../../tensor/test/walk.ts";
 import type * as dropout from "../../src/layers/channel-dropout.ts";
 import type * as piecewise from "../../src/layers/piecewise-activations.ts";
 import type * as smooth from "../../src/layers/smooth-activations.ts";
-import { alike } from "./alike.ts";
 
 type Own = typeof piecewise & typeof smooth & typeof dropout;
 
@@ -13,6 +12,14 @@ const ids = zeros([2, 3], { dtype: "int32" });
 const number = arg([0.5, -1, 0, inf]);
 const floats = arg([x], [ids]);
 const dropped = { training: true, generator: new Generator(0) };
+
+/** The same sample for several public names. */
+export function alike<Name extends string, Of extends Call>(
+  of: Of,
+  ...names: readonly Name[]
+): Record<Name, Of> {
+  return Object.fromEntries(names.map((name) => [name, of])) as Record<Name, Of>;
+}
 
 /** The activation functions of `functional`. */
 export const activationFunctions: Calls<Own, Capitalize<keyof Own>> = {

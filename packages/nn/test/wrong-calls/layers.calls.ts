@@ -1,7 +1,7 @@
 import { Generator, ones, randn, zeros } from "@saccade/tensor";
 import { arg, type Call, count, layer, ofKind, positive, share, size } from "../../../tensor/test/walk.ts";
 import * as nn from "../../src/index.ts";
-import { alike } from "./alike.ts";
+import { alike } from "./activations.calls.ts";
 
 const ids = zeros([2], { dtype: "int32" });
 const inf = Number.POSITIVE_INFINITY;
