@@ -11,7 +11,7 @@ import {
   setRandomState,
 } from "../src/index.ts";
 import { cosTurnFloat32, logFloat32 } from "../src/ops/random/normal.ts";
-import { threefry2x32 } from "../src/ops/random/threefry.ts";
+import { threefry2x32 } from "../src/ops/random/normal.ts";
 
 test("threefry gives the known answers of Random123", () => {
   const words = new Uint32Array(2);

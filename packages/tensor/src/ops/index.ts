@@ -12,12 +12,18 @@ export {
   rsub,
   sub,
 } from "./elementwise/with-options.ts";
-export { type PadOptions, pad } from "./indexing/circular-pad.ts";
 export type { EmbeddingLookupOptions } from "./indexing/embedding.ts";
 export * from "./indexing/functions.ts";
 export type { IndexPutOptions, Indices } from "./indexing/indexing.ts";
 export { cat, stack } from "./indexing/join.ts";
-export { gather, type IndexAddOptions, indexAdd, takeAlongDim } from "./indexing/with-options.ts";
+export {
+  gather,
+  type IndexAddOptions,
+  indexAdd,
+  type PadOptions,
+  pad,
+  takeAlongDim,
+} from "./indexing/with-options.ts";
 export { einsum } from "./linear/einsum.ts";
 export * from "./linear/functions.ts";
 export type { AddmmOptions } from "./linear/matmul.ts";
@@ -53,5 +59,5 @@ export {
   sum,
 } from "./reduce/with-options.ts";
 export * from "./views/functions.ts";
+export { movedim, narrow } from "./views/reshapes.ts";
 export type { DiagonalOptions, SliceOptions } from "./views/slice.ts";
-export { movedim, narrow } from "./views/with-options.ts";

@@ -73,19 +73,24 @@ export {
 export {
   crossEntropyBackwardOp as crossEntropyBackward,
   crossEntropyOp as crossEntropy,
+  mseLossBackwardOp as mseLossBackward,
+  mseLossOp as mseLoss,
   nllLossBackwardOp as nllLossBackward,
   nllLossOp as nllLoss,
 } from "./fused/class-losses.ts";
-export { clipFactorOp as clipFactor } from "./fused/clip-factor.ts";
 export {
   conv2dInputOp as conv2dInput,
   conv2dOp as conv2d,
   conv2dWeightOp as conv2dWeight,
 } from "./fused/conv2d.ts";
 export { dropoutBackwardOp as dropoutBackward, dropoutOp as dropout } from "./fused/dropout.ts";
-export { matmulWhereOp as matmulWhere, scoresWhereOp as scoresWhere } from "./fused/matmul-where.ts";
+export {
+  matmulWhereOp as matmulWhere,
+  scoresWhereOp as scoresWhere,
+  softmaxWhereBackwardOp as softmaxWhereBackward,
+  softmaxWhereOp as softmaxWhere,
+} from "./fused/matmul-where.ts";
 export { maxPoolIndexOp as maxPoolIndex } from "./fused/max-pool-index.ts";
-export { mseLossBackwardOp as mseLossBackward, mseLossOp as mseLoss } from "./fused/mse-loss.ts";
 export {
   layerNormBackwardOp as layerNormBackward,
   layerNormOp as layerNorm,
@@ -109,15 +114,7 @@ export {
   lstmSequenceBackwardOp as lstmSequenceBackward,
   lstmSequenceOp as lstmSequence,
 } from "./fused/sequence.ts";
-export {
-  logSoftmaxBackwardOp as logSoftmaxBackward,
-  softmaxBackwardOp as softmaxBackward,
-} from "./fused/softmax-backward.ts";
-export {
-  softmaxWhereBackwardOp as softmaxWhereBackward,
-  softmaxWhereOp as softmaxWhere,
-} from "./fused/softmax-where.ts";
-export { totalNormOp as totalNorm } from "./fused/total-norm.ts";
+export { clipFactorOp as clipFactor, totalNormOp as totalNorm } from "./fused/total-norm.ts";
 export { embeddingGradientOp as embeddingGradient, embeddingOp as embedding } from "./indexing/embedding.ts";
 export { gatherOp as gather, scatterAddOp as scatterAdd, scatterOp as scatter } from "./indexing/gather.ts";
 export {
@@ -127,8 +124,7 @@ export {
 } from "./indexing/index-select.ts";
 export { catOp as cat } from "./indexing/join.ts";
 export { padOp as pad } from "./indexing/pad.ts";
-export { halfLinearOp as halfLinear, widenHalfOp as widenHalf } from "./linear/half-linear.ts";
-export { linearOp as linear } from "./linear/linear.ts";
+export { halfLinearOp as halfLinear, linearOp as linear, widenHalfOp as widenHalf } from "./linear/linear.ts";
 export { matmulOp as matmul } from "./linear/matmul.ts";
 export { multinomialOp as multinomial } from "./random/multinomial.ts";
 export { normalOp as normal, uniformOp as uniform } from "./random/random.ts";
@@ -148,8 +144,10 @@ export {
 } from "./reduce/extremes.ts";
 export { normOp as norm } from "./reduce/norm.ts";
 export {
+  logSoftmaxBackwardOp as logSoftmaxBackward,
   logSoftmaxOp as logSoftmax,
   logsumexpOp as logsumexp,
+  softmaxBackwardOp as softmaxBackward,
   softmaxOp as softmax,
 } from "./reduce/softmax.ts";
 export { sortOp as sort, topkOp as topk } from "./reduce/sort.ts";

@@ -2,7 +2,8 @@ import { DTypeError, number, type OptionsOf, options, required, rule, signature 
 import type { Operandish } from "../../create.ts";
 import { checkTogether, isFloat, tensorRule, tensors } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
-import { lt, where } from "./comparison.ts";
+import { ge, isnan, le, lt, where } from "./comparison.ts";
+import { operandsOf } from "./map.ts";
 
 const infinite = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
@@ -98,4 +99,48 @@ export function addcdiv(x: Tensor, a: Tensor, b: Tensor, given?: AddcdivOptions)
 
 function scaled(x: Tensor, value: number): Tensor {
   return value === 1 ? x : x.mul(value);
+}
+
+/**
+ * x, or the bound where x is below it, elementwise; NaN where either is NaN. The shapes broadcast. The gradient goes to
+ * the operand that was chosen, and to x where both are equal.
+ *
+ * @example clampMin(tensor([-1, 2]), 0) // tensor([0, 2])
+ */
+export function clampMin(x: Operandish, min: Operandish): Tensor {
+  const [a, b] = operandsOf("clampMin", x, min);
+  return where(ge(a, b).logicalOr(isnan(a)), a, b);
+}
+
+/**
+ * x, or the bound where x is above it, elementwise; NaN where either is NaN. The shapes broadcast. The gradient goes to
+ * the operand that was chosen, and to x where both are equal.
+ *
+ * @example clampMax(tensor([-1, 2]), tensor([0, 1])) // tensor([-1, 1])
+ */
+export function clampMax(x: Operandish, max: Operandish): Tensor {
+  const [a, b] = operandsOf("clampMax", x, max);
+  return where(le(a, b).logicalOr(isnan(a)), a, b);
+}
+
+/**
+ * The larger of a and b elementwise; the other one where one is NaN. The shapes broadcast. Of equal elements, a has the
+ * gradient.
+ *
+ * @example fmax(tensor([1, NaN]), tensor([0, 3])) // tensor([1, 3])
+ */
+export function fmax(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("fmax", a, b);
+  return where(ge(x, y).logicalOr(isnan(y)), x, y);
+}
+
+/**
+ * The smaller of a and b elementwise; the other one where one is NaN. The shapes broadcast. Of equal elements, a has the
+ * gradient.
+ *
+ * @example fmin(tensor([1, NaN]), tensor([0, 3])) // tensor([0, 3])
+ */
+export function fmin(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("fmin", a, b);
+  return where(le(x, y).logicalOr(isnan(y)), x, y);
 }

@@ -1,6 +1,15 @@
 // Standalone functions rather than methods, so that bundlers can drop unused ones.
-export { type AddcdivOptions, type AddcmulOptions, addcdiv, addcmul, lerp } from "./blend.ts";
-export { clampMax, clampMin, fmax, fmin } from "./bounds.ts";
+export {
+  type AddcdivOptions,
+  type AddcmulOptions,
+  addcdiv,
+  addcmul,
+  clampMax,
+  clampMin,
+  fmax,
+  fmin,
+  lerp,
+} from "./blend.ts";
 export {
   type AllcloseOptions,
   allclose,
@@ -17,13 +26,26 @@ export {
   nanToNum,
 } from "./closeness.ts";
 export {
+  acos,
+  acosh,
+  asin,
+  asinh,
+  atan,
+  atan2,
+  atanh,
+  cosh,
+  deg2rad,
   exp2,
   floatPower,
+  hypot,
   type LogitOptions,
   log10,
   logaddexp,
   logaddexp2,
   logit,
+  rad2deg,
+  sinc,
+  sinh,
   xlogy,
 } from "./exponential.ts";
 export {
@@ -42,21 +64,6 @@ export {
   sgn,
   signbit,
 } from "./parts.ts";
-export {
-  acos,
-  acosh,
-  asin,
-  asinh,
-  atan,
-  atan2,
-  atanh,
-  cosh,
-  deg2rad,
-  hypot,
-  rad2deg,
-  sinc,
-  sinh,
-} from "./trigonometric.ts";
 export {
   bitwiseAnd,
   bitwiseLeftShift,

@@ -1,15 +1,6 @@
 // Ops that run on the host on every backend.
 export { iscloseOp as isclose, isinOp as isin } from "./closeness.ts";
 export {
-  exp2Op as exp2,
-  log10Op as log10,
-  logaddexp2Op as logaddexp2,
-  logaddexpOp as logaddexp,
-  logitOp as logit,
-  xlogyOp as xlogy,
-} from "./exponential.ts";
-export { frexpExponentOp as frexpExponent, nextafterOp as nextafter } from "./parts.ts";
-export {
   acoshOp as acosh,
   acosOp as acos,
   asinhOp as asinh,
@@ -18,9 +9,16 @@ export {
   atanhOp as atanh,
   atanOp as atan,
   coshOp as cosh,
+  exp2Op as exp2,
   hypotOp as hypot,
+  log10Op as log10,
+  logaddexp2Op as logaddexp2,
+  logaddexpOp as logaddexp,
+  logitOp as logit,
   sinhOp as sinh,
-} from "./trigonometric.ts";
+  xlogyOp as xlogy,
+} from "./exponential.ts";
+export { frexpExponentOp as frexpExponent, nextafterOp as nextafter } from "./parts.ts";
 export {
   bitwiseAndOp as bitwiseAnd,
   bitwiseLeftShiftOp as bitwiseLeftShift,

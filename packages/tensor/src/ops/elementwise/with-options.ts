@@ -6,9 +6,8 @@ import { checkTensor, checkTogether, isFloat, tensorRule } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor } from "../int32.ts";
 import * as method from "./arithmetic.ts";
-import { clampMax, clampMin } from "./bounds.ts";
-import { refuseBool } from "./map.ts";
-import { operandsOf } from "./pair.ts";
+import { clampMax, clampMin } from "./blend.ts";
+import { operandsOf, refuseBool } from "./map.ts";
 import * as pointwise from "./pointwise.ts";
 
 /* @__NO_SIDE_EFFECTS__ */

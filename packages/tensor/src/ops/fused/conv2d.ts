@@ -1,8 +1,15 @@
-import { apply1, type Meta, type Op, promote, type Shape, tensors } from "../../kit.ts";
+import {
+  apply1,
+  type HostArray,
+  inOrder,
+  type Meta,
+  type Op,
+  promote,
+  type Shape,
+  tensors,
+} from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
-import { convForward, convInput, convWeight } from "./conv2d-reference.ts";
-import { type Conv2dAttrs, type Pair, windowCounts } from "./windows.ts";
 
 /** For x's gradient: the convolution's attributes and the size of x. */
 export interface Conv2dInputAttrs extends Conv2dAttrs {
@@ -109,3 +116,132 @@ export function conv2dInput(g: Tensor, weight: Tensor, attrs: Conv2dInputAttrs):
 }
 
 const transposedInputs = /* @__PURE__ */ tensors("conv2dInput", "g (n, o, h, w)  weight (o, i, kh, kw)");
+
+/** A row of windows' elements: g[gAt + j] meets weight[wAt] and x[xAt + j · step], for j < count. */
+type Run = (gAt: number, wAt: number, xAt: number, count: number, step: number) => void;
+
+/** Visits every triple of input, weight and output elements, except those in the padding; g (N, O, OH, OW) is the output. */
+function forEachRun(x: Sizes, weight: Sizes, g: Sizes, attrs: Conv2dAttrs, visit: Run): void {
+  const { stride, padding, dilation, groups } = attrs;
+  const [batch, outs, rows, columns] = g.shape as Four;
+  const [, channels, height, width] = x.shape as Four;
+  const [, inner, kernelRows, kernelColumns] = weight.shape as Four;
+  for (let n = 0; n < batch; n++) {
+    for (let o = 0; o < outs; o++) {
+      const first = Math.floor(o / (outs / groups)) * inner;
+      for (let c = 0; c < inner; c++) {
+        for (let k = 0; k < kernelRows; k++) {
+          for (let l = 0; l < kernelColumns; l++) {
+            const wAt = ((o * inner + c) * kernelRows + k) * kernelColumns + l;
+            const left = l * dilation[1] - padding[1]; // x's column at j = 0
+            const from = Math.max(0, Math.ceil(-left / stride[1]));
+            const to = Math.min(columns, Math.ceil((width - left) / stride[1]));
+            if (from >= to) continue;
+            for (let i = 0; i < rows; i++) {
+              const row = i * stride[0] - padding[0] + k * dilation[0];
+              if (row < 0 || row >= height) continue;
+              const gAt = ((n * outs + o) * rows + i) * columns + from;
+              const xAt = ((n * channels + first + c) * height + row) * width + left + from * stride[1];
+              visit(gAt, wAt, xAt, to - from, stride[1]);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+type Sizes = Pick<HostArray, "shape">;
+type Four = readonly [number, number, number, number];
+
+export function convForward(
+  input: HostArray,
+  weight: HostArray,
+  bias: HostArray | undefined,
+  out: HostArray,
+  attrs: Conv2dAttrs,
+): void {
+  const [x, w] = [inOrder(input), inOrder(weight)];
+  const sums = new Float64Array(out.data.length);
+  forEachRun(input, weight, out, attrs, (gAt, wAt, xAt, count, step) => {
+    const factor = w.data[w.offset + wAt]!;
+    const from = x.offset + xAt;
+    for (let j = 0; j < count; j++) sums[gAt + j] = sums[gAt + j]! + factor * x.data[from + j * step]!;
+  });
+  if (bias) {
+    const b = inOrder(bias);
+    const [, outs, rows, columns] = out.shape as Four;
+    const area = rows * columns;
+    for (let i = 0; i < sums.length; i++) sums[i]! += b.data[b.offset + (Math.floor(i / area) % outs)]!;
+  }
+  out.data.set(sums);
+}
+
+export function convInput(cotangent: HostArray, weight: HostArray, out: HostArray, attrs: Conv2dAttrs): void {
+  const [g, w] = [inOrder(cotangent), inOrder(weight)];
+  const sums = new Float64Array(out.data.length);
+  forEachRun(out, weight, cotangent, attrs, (gAt, wAt, xAt, count, step) => {
+    const factor = w.data[w.offset + wAt]!;
+    const from = g.offset + gAt;
+    for (let j = 0; j < count; j++) {
+      const at = xAt + j * step;
+      sums[at] = sums[at]! + factor * g.data[from + j]!;
+    }
+  });
+  out.data.set(sums);
+}
+
+export function convWeight(cotangent: HostArray, input: HostArray, out: HostArray, attrs: Conv2dAttrs): void {
+  const [g, x] = [inOrder(cotangent), inOrder(input)];
+  const sums = new Float64Array(out.data.length);
+  forEachRun(input, out, cotangent, attrs, (gAt, wAt, xAt, count, step) => {
+    let sum = 0;
+    for (let j = 0; j < count; j++) {
+      sum += g.data[g.offset + gAt + j]! * x.data[x.offset + xAt + j * step]!;
+    }
+    sums[wAt]! += sum;
+  });
+  out.data.set(sums);
+}
+
+/** Rows and columns. */
+export type Pair = readonly [rows: number, columns: number];
+
+/** How windows of some size lie on an image, in elements. */
+export interface WindowSteps {
+  /** Steps from one window to the next. */
+  readonly stride: Pair;
+  /** Rows above and below, columns left and right. */
+  readonly padding: Pair;
+  /** Steps from one element of a window to the next. */
+  readonly dilation: Pair;
+  /** How many windows there are, where the last ones may reach beyond the padding. Default: those that fit. */
+  readonly counts?: Pair | undefined;
+}
+
+/** The attributes of the convolution ops. */
+export interface Conv2dAttrs extends WindowSteps {
+  /** Channels are split into this many groups, each with its own filters. */
+  readonly groups: number;
+}
+
+/**
+ * The number of windows that fit into `size` elements, padding included.
+ *
+ * @example windowCount(7, 3, 2, 1) // 3
+ */
+export function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
+  return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
+}
+
+/** How many windows of `kernel` fit into the last two dims, or are given by `counts`. */
+export function windowCounts(
+  shape: Shape,
+  kernel: Pair,
+  { stride, padding, dilation, counts }: WindowSteps,
+): Pair {
+  const count = (dim: 0 | 1): number =>
+    windowCount(shape.at(dim - 2)! + 2 * padding[dim], kernel[dim], stride[dim], dilation[dim]);
+  if (counts) return counts;
+  return [count(0), count(1)];
+}

@@ -2,7 +2,7 @@ import { apply1, type HostArray, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { floatMeta } from "../elementwise/map.ts";
 import type { RandomState } from "../random/generator.ts";
-import { threefry2x32 } from "../random/threefry.ts";
+import { threefry2x32 } from "../random/normal.ts";
 
 interface ScaleAttrs {
   /** The probability that an element becomes 0. The others are divided by 1 − p. */

@@ -1,6 +1,6 @@
 import { apply1, type HostArray, inOrder, numelOf, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type Pair, type WindowSteps, windowCounts } from "./windows.ts";
+import { type Pair, type WindowSteps, windowCounts } from "./conv2d.ts";
 
 /** Windows on a padded image. The padding is never the maximum. */
 export interface MaxPoolIndexAttrs extends WindowSteps {

@@ -1,6 +1,12 @@
 // Standalone functions rather than methods, so that bundlers can drop unused ones.
-export { indexCopy, indexFill, indexReduce } from "./index-write.ts";
-export { type ReduceName, type ScatterReduceOptions, scatterReduce } from "./scatter-reduce.ts";
+export {
+  indexCopy,
+  indexFill,
+  indexReduce,
+  type ReduceName,
+  type ScatterReduceOptions,
+  scatterReduce,
+} from "./scatter-reduce.ts";
 export {
   argwhere,
   type NonzeroStaticOptions,

@@ -18,9 +18,8 @@ import {
 import { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { checkSameDType } from "./gather.ts";
-import { checkIndices } from "./index-check.ts";
+import { checkIndices, nonzero } from "./index-check.ts";
 import { indexAddOp, indexCopyOp, indexSelectOp } from "./index-select.ts";
-import { nonzero } from "./mask.ts";
 
 /**
  * One entry per dim: null for the whole dim (Python's `:`), an int32 tensor of indices, or a bool mask over one or more

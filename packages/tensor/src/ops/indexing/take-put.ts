@@ -24,10 +24,9 @@ import {
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { checkSameDType } from "./gather.ts";
-import { checkIndices } from "./index-check.ts";
+import { checkIndices, nonzero } from "./index-check.ts";
 import { indexAddOp, indexCopyOp, indexSelectOp } from "./index-select.ts";
 import { cat } from "./join.ts";
-import { nonzero } from "./mask.ts";
 
 /** The indices as a vector, counted from the start. */
 function numbersIn(what: string, x: Tensor, index: Tensor): Tensor {

@@ -4,7 +4,7 @@ import { fromData, zeros } from "../../create.ts";
 import { checkAddressable, checkSameBackend, checkTensor, promoteTensors, type Typed } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
-import { grid } from "../views/broadcast.ts";
+import { grid } from "../views/stacks.ts";
 
 /**
  * The matrix with the given blocks on its diagonal and zeros elsewhere. Vectors are rows, scalars blocks of one element.

@@ -12,7 +12,7 @@ import {
 import type { Tensor } from "../../tensor.ts";
 import { requireFloat } from "../reduce/dims.ts";
 import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";
-import { fraction } from "./threefry.ts";
+import { fraction } from "./normal.ts";
 
 interface MultinomialAttrs {
   readonly numSamples: number;

@@ -33,8 +33,7 @@ import { cast } from "../elementwise/cast.ts";
 import { operands } from "../elementwise/map.ts";
 import { requireFloat } from "../reduce/dims.ts";
 import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";
-import { normalFromWords } from "./normal.ts";
-import { fraction, threefry2x32 } from "./threefry.ts";
+import { fraction, normalFromWords, threefry2x32 } from "./normal.ts";
 
 interface RandomAttrs {
   readonly shape: Shape;

@@ -21,9 +21,26 @@ export {
   histogram,
   histogramdd,
 } from "./histogram.ts";
-export { kthvalue, median, mode, msort, nanmedian } from "./median.ts";
-export { nanquantile, type QuantileOptions, quantile } from "./quantile.ts";
+export {
+  kthvalue,
+  median,
+  mode,
+  msort,
+  nanmedian,
+  nanquantile,
+  type QuantileOptions,
+  quantile,
+} from "./median.ts";
 export { type BucketizeOptions, bucketize, type SearchsortedOptions, searchsorted } from "./searchsorted.ts";
+export {
+  type BincountOptions,
+  bincount,
+  type Unique,
+  type UniqueConsecutiveOptions,
+  type UniqueOptions,
+  unique,
+  uniqueConsecutive,
+} from "./unique.ts";
 export {
   aminmax,
   countNonzero,
@@ -34,13 +51,4 @@ export {
   stdMean,
   type VarAndMean,
   varMean,
-} from "./summaries.ts";
-export {
-  type BincountOptions,
-  bincount,
-  type Unique,
-  type UniqueConsecutiveOptions,
-  type UniqueOptions,
-  unique,
-  uniqueConsecutive,
-} from "./unique.ts";
+} from "./with-options.ts";

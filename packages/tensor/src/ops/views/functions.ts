@@ -1,12 +1,5 @@
 // Standalone functions rather than methods, so that bundlers can drop unused ones.
-export { type AsStridedOptions, asStrided, asStridedScatter } from "./as-strided.ts";
-export {
-  broadcastShapes,
-  broadcastTensors,
-  broadcastTo,
-  type MeshgridOptions,
-  meshgrid,
-} from "./broadcast.ts";
+
 export {
   type DiagflatOptions,
   diag,
@@ -28,5 +21,26 @@ export {
   viewAs,
 } from "./reshapes.ts";
 export { dsplit, hsplit, type Sections, tensorSplit, vsplit } from "./split.ts";
-export { atleast1d, atleast2d, atleast3d, columnStack, dstack, hstack, vstack } from "./stacks.ts";
-export { diagonalScatter, selectScatter, sliceScatter, unfold } from "./written.ts";
+export {
+  atleast1d,
+  atleast2d,
+  atleast3d,
+  broadcastShapes,
+  broadcastTensors,
+  broadcastTo,
+  columnStack,
+  dstack,
+  hstack,
+  type MeshgridOptions,
+  meshgrid,
+  vstack,
+} from "./stacks.ts";
+export {
+  type AsStridedOptions,
+  asStrided,
+  asStridedScatter,
+  diagonalScatter,
+  selectScatter,
+  sliceScatter,
+  unfold,
+} from "./written.ts";

@@ -1,7 +1,18 @@
 // Other shapes and orders of the same elements.
+
 import { badArgument, listOf, type OptionsOf, options, rule, ShapeError, whole } from "@saccade/contract";
-import { checkNumbers, checkTensor, dimOf, formatShape, inferShape, type Shape } from "../../kit.ts";
-import type { Tensor } from "../../tensor.ts";
+import {
+  checkNumbers,
+  checkTensor,
+  dimOf,
+  formatShape,
+  inferShape,
+  mapSizes,
+  type Shape,
+} from "../../kit.ts";
+import { Tensor } from "../../tensor.ts";
+import * as slices from "./slice.ts";
+import { permute } from "./view.ts";
 
 /**
  * Splits a dim into several of the given sizes: the inverse of flatten. One size may be -1 and is inferred.
@@ -167,4 +178,44 @@ export function rot90(x: Tensor, given?: Rot90Options): Tensor {
 function needsDims(what: string, x: Tensor, least: number): void {
   if (x.ndim >= least) return;
   throw new ShapeError(`${what}: ${x.describe()} must have ${least} dim${least === 1 ? "" : "s"} or more.`);
+}
+
+/**
+ * A view with dim `source` moved to `destination`, or each of several. The other dims keep their order.
+ *
+ * @throws ShapeError for a dim that appears twice, or lists of two lengths.
+ * @example zeros([2, 3, 4]).movedim(0, -1).shape // [3, 4, 2]
+ */
+export function movedim(
+  x: Tensor,
+  source: number | readonly number[],
+  destination: number | readonly number[],
+): Tensor {
+  checkTensor("movedim", "x", x);
+  const of = (dims: unknown, name: string): number[] =>
+    [dims].flat().map((dim) => dimOf("movedim", dim, x.ndim, "write x.movedim(0, -1)", name));
+  const from = of(source, "source");
+  const to = of(destination, "destination");
+  if (new Set(from).size !== to.length || new Set(to).size !== from.length)
+    throw new ShapeError(
+      `movedim: source ${formatShape(from)} and destination ${formatShape(to)} must name as many dims, each once.`,
+    );
+  const rest = mapSizes(x.shape, (_, i) => i).filter((i) => !from.includes(i));
+  return permute(
+    x,
+    mapSizes(x.shape, (_, i) => (to.includes(i) ? from[to.indexOf(i)]! : rest.shift()!)),
+  );
+}
+
+/**
+ * `length` elements of a dim from `start` on: a view. A start may be a scalar tensor of int32, which is read on the host; as
+ * a method, a number only.
+ *
+ * @throws IndexError if the window does not lie inside the dim.
+ * @example narrow(arange(5), 0, tensor(1, { dtype: "int32" }), 3) // tensor([1, 2, 3])
+ */
+export function narrow(x: Tensor, dim: number, start: number | Tensor, length: number): Tensor {
+  checkTensor("narrow", "x", x);
+  const first = start instanceof Tensor && start.ndim === 0 && start.dtype === "int32" ? start.item() : start;
+  return slices.narrow(x, dim, first as number, length);
 }
