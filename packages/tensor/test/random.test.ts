@@ -10,8 +10,7 @@ import {
   randperm,
   setRandomState,
 } from "../src/index.ts";
-import { cosTurnFloat32, logFloat32 } from "../src/ops/random/normal.ts";
-import { threefry2x32 } from "../src/ops/random/normal.ts";
+import { cosTurnFloat32, logFloat32, threefry2x32 } from "../src/ops/random/normal.ts";
 
 test("threefry gives the known answers of Random123", () => {
   const words = new Uint32Array(2);

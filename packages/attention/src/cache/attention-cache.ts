@@ -12,14 +12,7 @@ import {
   tensor,
   zeros,
 } from "@saccade/tensor";
-import {
-  applyInto,
-  defineOp,
-  formatShape,
-  isRecording,
-  type Op,
-  requireFresh,
-} from "@saccade/tensor/backend";
+import { applyInto, formatShape, isRecording, type Op, requireFresh } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 
@@ -29,14 +22,10 @@ interface RowsAttrs {
 }
 
 // (b, h, capacity, d) with rows start, start + 1, … replaced by those of (b, h, n, d). In place, the rest is not touched:
-// so a cached token costs the same at any length.
-const writeRowsOp: Op<readonly [Tensor, Tensor], readonly [Tensor], RowsAttrs> = defineOp<
-  readonly [Tensor, Tensor],
-  readonly [Tensor],
-  RowsAttrs
->({
+// so a cached token costs the same at any length. Not by `defineOp`, which checks the name against the table of all ops: a
+// page with a cache would carry every op.
+const writeRowsOp: Op<readonly [Tensor, Tensor], readonly [Tensor], RowsAttrs> = {
   name: "writeRows",
-  strided: true,
   infer: ([target]) => [{ shape: target.shape, dtype: target.dtype }],
   forward([target, source], [out], { start }) {
     const [b, h, capacity, d] = out.shape as readonly [number, number, number, number];
@@ -59,7 +48,7 @@ const writeRowsOp: Op<readonly [Tensor, Tensor], readonly [Tensor], RowsAttrs> =
   gradient() {
     throw new Error("writeRows: caches are written where no tape records.");
   },
-});
+};
 
 /** Writes rows (b, h, n, d) into a buffer (b, h, capacity, d), from row `start` on, in place. */
 function writeRows(buffer: Tensor, rows: Tensor, start: number): void {
