@@ -1,6 +1,7 @@
 import { number, type OptionsOf, oneOf, options } from "@saccade/contract";
-import { apply1, checkTensor, fused, madeOf, notDifferentiable, type Op } from "../../kit.ts";
+import { apply1, checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
+import { type BackwardOp, backwardOp, gradientsBy } from "../backward-op.ts";
 import { gt, le, lt, where } from "./comparison.ts";
 import { noAttrs, ofOne, type Unary, unary } from "./map.ts";
 import { erfc as erfcValue, erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
@@ -18,23 +19,20 @@ export const erfOp: Unary = unary("erf", erfValue, (g, x) =>
   g.mul(x.square().neg().exp()).mul(2 / Math.sqrt(Math.PI)),
 );
 /** g · f′(x) as one kernel. */
-type Slope = Op<readonly [g: Tensor, x: Tensor], readonly [Tensor], object>;
+type Slope = BackwardOp<readonly [g: Tensor, x: Tensor], readonly [Tensor], object>;
 
 function slope(name: string, formula: (g: Tensor, x: Tensor) => Tensor): Slope {
-  return {
+  return backwardOp(
     name,
-    infer: ([{ shape, dtype }]) => [{ shape, dtype }],
-    ...madeOf<readonly [Tensor, Tensor], object>(([g, x]) => [formula(g, x)]),
-    gradient: () => notDifferentiable(name),
-  };
+    ([{ shape, dtype }]) => [{ shape, dtype }],
+    ([g, x]) => [formula(g, x)],
+  );
 }
 
 /** By the kernel where x is of g's dtype and no tape listens. */
-function bySlope(op: Slope, formula: (g: Tensor, x: Tensor) => Tensor): (g: Tensor, x: Tensor) => Tensor {
+function bySlope(op: Slope): (g: Tensor, x: Tensor) => Tensor {
   return (g, x) =>
-    g.dtype === x.dtype
-      ? fused({ kernel: () => apply1(op, [g, x], noAttrs), formula: () => formula(g, x) })()
-      : formula(g, x);
+    g.dtype === x.dtype ? gradientsBy(op, [g, x], noAttrs)()[0] : op.formula([g, x], noAttrs)[0];
 }
 
 const densityFactor = 1 / Math.sqrt(2 * Math.PI);
@@ -65,12 +63,12 @@ export const geluOp: Unary = unary(
   "gelu",
   // 1 + erf cancels on the left, where erfc keeps its digits.
   (x) => 0.5 * x * (x < 0 ? erfcValue(-x * Math.SQRT1_2) : 1 + erfValue(x * Math.SQRT1_2)),
-  bySlope(geluBackwardOp, throughGelu),
+  bySlope(geluBackwardOp),
 );
 export const geluTanhOp: Unary = unary(
   "geluTanh",
   (x) => 0.5 * x * (1 + Math.tanh(sqrt2OverPi * (x + 0.044715 * x ** 3))),
-  bySlope(geluTanhBackwardOp, throughGeluTanh),
+  bySlope(geluTanhBackwardOp),
 );
 export const siluOp: Unary = unary(
   "silu",

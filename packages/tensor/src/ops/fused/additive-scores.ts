@@ -1,14 +1,6 @@
-import {
-  apply,
-  apply1,
-  broadcastShapes,
-  fused,
-  madeOf,
-  notDifferentiable,
-  type Op,
-  tensors,
-} from "../../kit.ts";
+import { apply1, broadcastShapes, madeOf, type Op, tensors } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
+import { type BackwardOp, backwardOp, gradientsBy } from "../backward-op.ts";
 import { where } from "../elementwise/comparison.ts";
 import { noAttrs } from "../elementwise/map.ts";
 import { expandBatch, matmul } from "../linear/matmul.ts";
@@ -21,10 +13,7 @@ export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
   infer: ([q, k]) => [{ shape: [...q.shape.slice(0, -1), k.shape.at(-2)!], dtype: q.dtype }],
   ...madeOf<Inputs, object>(([q, k, v]) => [matmul(pairs(q, k).tanh(), v)]),
   gradient([g], [q, k, v]) {
-    const all = fused<Inputs>({
-      kernel: () => apply(additiveScoresBackwardOp, [g, q, k, v], noAttrs),
-      formula: () => backwardOfOps(g, q, k, v),
-    });
+    const all = gradientsBy(additiveScoresBackwardOp, [g, q, k, v], noAttrs);
     return [() => all()[0], () => all()[1], () => all()[2]];
   },
 };
@@ -33,24 +22,22 @@ export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
  * The gradients of {@link additiveScoresOp} for a cotangent g (…, lq, lk). A pair whose cotangent is 0 contributes
  * nothing, even if its tanh is NaN, so masked keys have no effect.
  */
-export const additiveScoresBackwardOp: Op<readonly [g: Tensor, ...Inputs], Inputs, object> = {
-  name: "additiveScoresBackward",
-  infer: ([, q, k, v]) => [q, k, v],
-  ...madeOf<readonly [g: Tensor, ...Inputs], object>(([g, q, k, v]) => backwardOfOps(g, q, k, v)),
-  gradient: () => notDifferentiable("additiveScoresBackward"),
-};
+export const additiveScoresBackwardOp: BackwardOp<readonly [g: Tensor, ...Inputs], Inputs, object> =
+  /* @__PURE__ */ backwardOp(
+    "additiveScoresBackward",
+    ([, q, k, v]) => [q, k, v],
+    ([g, q, k, v]) => {
+      const s = pairs(q, k);
+      const y = where(g.unsqueeze(-1).ne(0).logicalOr(s.isfinite()), s, 0).tanh();
+      const d = g.unsqueeze(-1).mul(v).mul(y.square().rsub(1));
+      const dv = matmul(g.reshape([1, g.numel]), y.reshape([g.numel, v.numel])).reshape(v.shape);
+      return [d.sum(-2), d.sum(-3), dv];
+    },
+  );
 
 /** q + k for each query and key: (…, lq, lk, h). */
 function pairs(q: Tensor, k: Tensor): Tensor {
   return q.unsqueeze(-2).add(k.unsqueeze(-3));
-}
-
-function backwardOfOps(g: Tensor, q: Tensor, k: Tensor, v: Tensor): Inputs {
-  const s = pairs(q, k);
-  const y = where(g.unsqueeze(-1).ne(0).logicalOr(s.isfinite()), s, 0).tanh();
-  const d = g.unsqueeze(-1).mul(v).mul(y.square().rsub(1));
-  const dv = matmul(g.reshape([1, g.numel]), y.reshape([g.numel, v.numel])).reshape(v.shape);
-  return [d.sum(-2), d.sum(-3), dv];
 }
 
 // Checked on each call: layers own their weights, but a program may have replaced them.

@@ -5,17 +5,16 @@ import {
   type BackwardInputs,
   definedOps,
   formatShape,
-  fused,
   type Meta,
   type MetasOf,
   madeOf,
   normalizeDim,
-  notDifferentiable,
   type Op,
   refuseElements,
   sameShape,
 } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
+import { type BackwardOp, backwardOp, gradientBy } from "../backward-op.ts";
 import { where } from "../elementwise/comparison.ts";
 import { requireFloat } from "../reduce/dims.ts";
 
@@ -170,35 +169,21 @@ export const mseLossOp: Op<readonly [input: Tensor, target: Tensor], readonly [T
     return [mean ? squares.mean() : squares.sum()];
   }),
   gradient: ([g], [input, target], _outputs, attrs) => [
-    slope(g, input, target, attrs),
-    slope(g, target, input, attrs),
+    gradientBy(mseLossBackwardOp, [g, input, target], attrs),
+    gradientBy(mseLossBackwardOp, [g, target, input], attrs),
   ],
 };
 
 /** 2 (a − b) g, divided by the number of elements for a mean: the gradient of a. */
-export const mseLossBackwardOp: Op<
+export const mseLossBackwardOp: BackwardOp<
   readonly [g: Tensor, a: Tensor, b: Tensor],
   readonly [Tensor],
   MseLossAttrs
-> = {
-  name: "mseLossBackward",
-  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  ...madeOf<readonly [Tensor, Tensor, Tensor], MseLossAttrs>(([g, a, b], attrs) => [
-    slopeOfOps(g, a, b, attrs),
-  ]),
-  gradient: () => notDifferentiable("mseLossBackward"),
-};
-
-function slope(g: Tensor, a: Tensor, b: Tensor, attrs: MseLossAttrs): () => Tensor {
-  return fused({
-    kernel: () => apply1(mseLossBackwardOp, [g, a, b], attrs),
-    formula: () => slopeOfOps(g, a, b, attrs),
-  });
-}
-
-function slopeOfOps(g: Tensor, a: Tensor, b: Tensor, { mean }: MseLossAttrs): Tensor {
-  return a.sub(b).mul(g.mul(mean ? 2 / a.numel : 2));
-}
+> = /* @__PURE__ */ backwardOp(
+  "mseLossBackward",
+  ([, { shape, dtype }]) => [{ shape, dtype }],
+  ([g, a, b], { mean }) => [a.sub(b).mul(g.mul(mean ? 2 / a.numel : 2))],
+);
 
 /**
  * The sum, or the mean, of (input − target)², a scalar.

@@ -2,19 +2,9 @@
 // the zero weight of a masked key by its value, and 0 · NaN is NaN. The gradients of both ops are composed of these two
 // ops.
 
-import {
-  apply1,
-  broadcastShapes,
-  fused,
-  type HostArray,
-  inOrder,
-  madeOf,
-  notDifferentiable,
-  numelOf,
-  type Op,
-  sameShape,
-} from "../../kit.ts";
+import { apply1, broadcastShapes, type HostArray, inOrder, numelOf, type Op, sameShape } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
+import { type BackwardOp, backwardOp, gradientBy } from "../backward-op.ts";
 import { where } from "../elementwise/comparison.ts";
 import { noAttrs } from "../elementwise/map.ts";
 import { forEachRow } from "../reduce/dims.ts";
@@ -142,22 +132,28 @@ export const softmaxWhereOp: Op<
   broadcast: true,
   infer: ([{ shape, dtype }]) => [{ shape, dtype }],
   forward: ([scores, allowed], [out], { fill }) => weigh(scores, allowed, out, fill),
-  gradient: ([g], [, allowed], [y], attrs) => [scoresGradient(g, y, allowed, attrs), null],
+  gradient: ([g], [, allowed], [y], attrs) => [
+    gradientBy(softmaxWhereBackwardOp, [g, y, allowed], attrs),
+    null,
+  ],
 };
 
 /** The gradient of {@link softmaxWhereOp} with respect to the scores, from its result y. */
-export const softmaxWhereBackwardOp: Op<
+export const softmaxWhereBackwardOp: BackwardOp<
   readonly [g: Tensor, y: Tensor, allowed: Tensor],
   readonly [Tensor],
   SoftmaxWhereAttrs
 > = {
-  name: "softmaxWhereBackward",
   broadcast: true,
-  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  ...madeOf<readonly [Tensor, Tensor, Tensor], SoftmaxWhereAttrs>(([g, y, allowed], attrs) => [
-    throughSoftmaxWhere(g, y, allowed, attrs),
-  ]),
-  gradient: () => notDifferentiable("softmaxWhereBackward"),
+  ...backwardOp(
+    "softmaxWhereBackward",
+    ([, { shape, dtype }]) => [{ shape, dtype }],
+    // A weight of zero contributes nothing: its cotangent counts as 0. Weights of filled scores do contribute.
+    ([g, y, allowed], { fill }) => {
+      const h = fill === Number.NEGATIVE_INFINITY ? where(allowed, g, 0) : g;
+      return [where(allowed, y.mul(h.sub(h.mul(y).sum(-1, { keepdim: true }))), 0)];
+    },
+  ),
 };
 
 function weigh(scores: HostArray, allowed: HostArray, out: HostArray, fill: number): void {
@@ -180,19 +176,6 @@ function weigh(scores: HostArray, allowed: HostArray, out: HostArray, fill: numb
     for (let j = 0, at = start; j < length; j++, at += step) {
       if (counts(at)) out.data[at] = out.data[at]! / total;
     }
-  });
-}
-
-// A weight of zero contributes nothing: its cotangent counts as 0. Weights of filled scores do contribute.
-function throughSoftmaxWhere(g: Tensor, y: Tensor, allowed: Tensor, { fill }: SoftmaxWhereAttrs): Tensor {
-  const h = fill === Number.NEGATIVE_INFINITY ? where(allowed, g, 0) : g;
-  return where(allowed, y.mul(h.sub(h.mul(y).sum(-1, { keepdim: true }))), 0);
-}
-
-function scoresGradient(g: Tensor, y: Tensor, allowed: Tensor, attrs: SoftmaxWhereAttrs): () => Tensor {
-  return fused({
-    kernel: () => apply1(softmaxWhereBackwardOp, [g, y, allowed], attrs),
-    formula: () => throughSoftmaxWhere(g, y, allowed, attrs),
   });
 }
 

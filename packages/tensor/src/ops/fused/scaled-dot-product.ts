@@ -2,18 +2,10 @@
 // kernels, and what gradients of gradients run.
 
 import { fresh } from "../../apply/capture/words.ts";
-import {
-  apply,
-  broadcastShapes,
-  fused,
-  type Meta,
-  madeOf,
-  notDifferentiable,
-  type Op,
-  type Shape,
-} from "../../kit.ts";
+import { apply, broadcastShapes, type Meta, madeOf, type Op, type Shape } from "../../kit.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
+import { type BackwardOp, backwardOp, gradientsBy } from "../backward-op.ts";
 import { where } from "../elementwise/comparison.ts";
 import { defaultGenerator, type Generator, type RandomState } from "../random/generator.ts";
 import { uniformOp } from "../random/random.ts";
@@ -41,10 +33,7 @@ export const scaledDotProductOp: Op<AttentionInputs, Outputs, ScaledDotProductAt
   },
   ...madeOf<AttentionInputs, ScaledDotProductAttrs>(attentionOfOps),
   gradient([g, gLogSumExp], inputs, [output, logSumExp], attrs) {
-    const all = fused<Gradients>({
-      kernel: () => apply(scaledDotProductBackwardOp, [g, gLogSumExp, output, logSumExp, ...inputs], attrs),
-      formula: () => backwardOfOps(g, gLogSumExp, inputs, attrs),
-    });
+    const all = gradientsBy(scaledDotProductBackwardOp, [g, gLogSumExp, output, logSumExp, ...inputs], attrs);
     const mask = attrs.masked ? [null] : [];
     const bias = attrs.biased ? [() => biasGradientOfOps(g, gLogSumExp, inputs, attrs)] : [];
     return [() => all()[0], () => all()[1], () => all()[2], ...mask, ...bias];
@@ -62,18 +51,16 @@ type BackwardInputs = readonly [
 /**
  * The gradients of q, k and v, with the weights recomputed from the saved ln Σ exp. They have all batch dims.
  */
-export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDotProductAttrs> = {
-  name: "scaledDotProductBackward",
-  infer([, , { shape, dtype }, , q, k, v]) {
-    const batch = shape.slice(0, -2);
-    const like = (x: Meta): Meta => ({ shape: [...batch, ...x.shape.slice(-2)], dtype });
-    return [like(q), like(k), like(v)];
-  },
-  ...madeOf<BackwardInputs, ScaledDotProductAttrs>(([g, gLogSumExp, _output, _logSumExp, ...inputs], attrs) =>
-    backwardOfOps(g, gLogSumExp, inputs, attrs),
-  ),
-  gradient: () => notDifferentiable("scaledDotProductBackward"),
-};
+export const scaledDotProductBackwardOp: BackwardOp<BackwardInputs, Gradients, ScaledDotProductAttrs> =
+  /* @__PURE__ */ backwardOp(
+    "scaledDotProductBackward",
+    ([, , { shape, dtype }, , q, k, v]) => {
+      const batch = shape.slice(0, -2);
+      const like = (x: Meta): Meta => ({ shape: [...batch, ...x.shape.slice(-2)], dtype });
+      return [like(q), like(k), like(v)];
+    },
+    ([g, gLogSumExp, _output, _logSumExp, ...inputs], attrs) => backwardOfOps(g, gLogSumExp, inputs, attrs),
+  );
 
 /** Options of fused scaled dot-product attention. */
 export interface FusedAttentionOptions {

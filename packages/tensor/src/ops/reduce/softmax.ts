@@ -2,16 +2,14 @@ import {
   apply1,
   checkTensor,
   dimOf,
-  fused,
   type HostArray,
   inOrder,
   isFloat,
   type Meta,
-  madeOf,
-  notDifferentiable,
   type Op,
 } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
+import { type BackwardOp, backwardOp, gradientBy } from "../backward-op.ts";
 import { cast } from "../elementwise/cast.ts";
 import {
   type DimAttrs,
@@ -33,14 +31,14 @@ export const softmaxOp: Rowwise = {
   name: "softmax",
   infer: ([x]) => [floatMetaOf("softmax", x)],
   forward: ([x], [out], { dim }) => softmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], attrs) => [softmaxGradient(g, y, attrs)],
+  gradient: ([g], _inputs, [y], attrs) => [gradientBy(softmaxBackwardOp, [g, y], attrs)],
 };
 
 export const logSoftmaxOp: Rowwise = {
   name: "logSoftmax",
   infer: ([x]) => [floatMetaOf("logSoftmax", x)],
   forward: ([x], [out], { dim }) => logSoftmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], attrs) => [logSoftmaxGradient(g, y, attrs)],
+  gradient: ([g], _inputs, [y], attrs) => [gradientBy(logSoftmaxBackwardOp, [g, y], attrs)],
 };
 
 export const logsumexpOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
@@ -150,49 +148,23 @@ export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tenso
   return apply1(logsumexpOp, [isFloat(x.dtype) ? x : cast(x, "float32")], attrs);
 }
 
-type Backward = Op<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
+type Backward = BackwardOp<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
 
 /** y (g − Σ g y) along a dim: the gradient of y = softmax(x) for a cotangent g. */
-export const softmaxBackwardOp: Backward = {
-  name: "softmaxBackward",
-  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  ...madeOf<readonly [Tensor, Tensor], DimAttrs>(([g, y], attrs) => [throughSoftmax(g, y, attrs)]),
-  gradient: () => notDifferentiable("softmaxBackward"),
-};
+export const softmaxBackwardOp: Backward = backwardOp("softmaxBackward", alikeMeta, ([g, y], attrs) => [
+  y.mul(g.sub(sumAlong(g.mul(y), attrs))),
+]);
 
 /** g − exp(y) Σ g along a dim: the gradient of y = logSoftmax(x). */
-export const logSoftmaxBackwardOp: Backward = {
-  name: "logSoftmaxBackward",
-  infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  ...madeOf<readonly [Tensor, Tensor], DimAttrs>(([g, y], attrs) => [throughLogSoftmax(g, y, attrs)]),
-  gradient: () => notDifferentiable("logSoftmaxBackward"),
-};
+export const logSoftmaxBackwardOp: Backward = backwardOp("logSoftmaxBackward", alikeMeta, ([g, y], attrs) => [
+  g.sub(y.exp().mul(sumAlong(g, attrs))),
+]);
+
+function alikeMeta([, { shape, dtype }]: readonly [g: Meta, y: Meta]): [Meta] {
+  return [{ shape, dtype }];
+}
 
 // A scalar is a row of one element.
 function sumAlong(x: Tensor, { dim }: DimAttrs): Tensor {
   return x.sum(x.ndim === 0 ? [] : dim, { keepdim: true });
-}
-
-function throughSoftmax(g: Tensor, y: Tensor, attrs: DimAttrs): Tensor {
-  return y.mul(g.sub(sumAlong(g.mul(y), attrs)));
-}
-
-function throughLogSoftmax(g: Tensor, y: Tensor, attrs: DimAttrs): Tensor {
-  return g.sub(y.exp().mul(sumAlong(g, attrs)));
-}
-
-/** The gradient of y = softmax(x) along a dim. */
-export function softmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): () => Tensor {
-  return fused({
-    kernel: () => apply1(softmaxBackwardOp, [g, y], attrs),
-    formula: () => throughSoftmax(g, y, attrs),
-  });
-}
-
-/** The gradient of y = logSoftmax(x) along a dim. */
-export function logSoftmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): () => Tensor {
-  return fused({
-    kernel: () => apply1(logSoftmaxBackwardOp, [g, y], attrs),
-    formula: () => throughLogSoftmax(g, y, attrs),
-  });
 }

@@ -44,13 +44,13 @@ function dtypeOptionsOf(what: string): Options<typeof dtypeRules> {
   return options(what, dtypeRules, { example: `${what}(x, -1, { dtype: "float64" })` });
 }
 
-const [sumOptions, meanOptions, prodOptions] = [
-  sumOptionsOf("sum"),
-  sumOptionsOf("mean"),
-  sumOptionsOf("prod"),
-];
-const [cumsumOptions, cumprodOptions] = [dtypeOptionsOf("cumsum"), dtypeOptionsOf("cumprod")];
-const [softmaxOptions, logSoftmaxOptions] = [dtypeOptionsOf("softmax"), dtypeOptionsOf("logSoftmax")];
+const sumOptions = sumOptionsOf("sum");
+const meanOptions = sumOptionsOf("mean");
+const prodOptions = sumOptionsOf("prod");
+const cumsumOptions = dtypeOptionsOf("cumsum");
+const cumprodOptions = dtypeOptionsOf("cumprod");
+const softmaxOptions = dtypeOptionsOf("softmax");
+const logSoftmaxOptions = dtypeOptionsOf("logSoftmax");
 
 /** Options of a sum, a mean or a product. */
 export interface SumOptions extends OptionsOf<typeof sumOptions, typeof reduceRules> {}
@@ -139,7 +139,7 @@ export function logSoftmax(x: Tensor, dim: number, given?: DTypeOptions): Tensor
   return within("logSoftmax", x, logSoftmaxOptions(given).dtype, (y) => rows.logSoftmax(y, dim));
 }
 
-const countOptions = functionOptions("countNonzero", {}, "countNonzero(x, 1)");
+const countOptions = /* @__PURE__ */ functionOptions("countNonzero", {}, "countNonzero(x, 1)");
 
 /**
  * How many elements are not 0, over dims (all dims by default), as int32. NaN counts.
@@ -151,8 +151,8 @@ export function countNonzero(x: Tensor, dim?: Dims): Tensor {
   return ne(x, 0).sum(dims.length === 0 ? undefined : dims);
 }
 
-const nansumOptions = functionOptions("nansum", sumRules);
-const nanmeanOptions = functionOptions("nanmean", sumRules);
+const nansumOptions = /* @__PURE__ */ functionOptions("nansum", sumRules);
+const nanmeanOptions = /* @__PURE__ */ functionOptions("nanmean", sumRules);
 
 /**
  * The sum over dims (all dims by default) of the elements that are not NaN. bool and int32 give int32.
@@ -183,7 +183,7 @@ function withoutNaN(x: Tensor): Tensor {
   return isFloat(x.dtype) ? where(isnan(x), 0, x) : x;
 }
 
-const aminmaxOptions = keepdimOptions("aminmax");
+const aminmaxOptions = /* @__PURE__ */ keepdimOptions("aminmax");
 
 /** The smallest and the largest element. */
 export interface MinAndMax extends Iterable<Tensor> {
@@ -207,8 +207,16 @@ export function aminmax(x: Tensor, dim?: Dims, options?: ReduceOptions): MinAndM
   return iterable({ min: amin(x, dims, { keepdim }), max: amax(x, dims, { keepdim }) });
 }
 
-const stdMeanOptions = functionOptions("stdMean", varianceRules, "stdMean(x, 1, { correction: 0 })");
-const varMeanOptions = functionOptions("varMean", varianceRules, "varMean(x, 1, { correction: 0 })");
+const stdMeanOptions = /* @__PURE__ */ functionOptions(
+  "stdMean",
+  varianceRules,
+  "stdMean(x, 1, { correction: 0 })",
+);
+const varMeanOptions = /* @__PURE__ */ functionOptions(
+  "varMean",
+  varianceRules,
+  "varMean(x, 1, { correction: 0 })",
+);
 
 /** A standard deviation and a mean. */
 export interface StdAndMean extends Iterable<Tensor> {
