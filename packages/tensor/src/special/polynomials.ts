@@ -29,12 +29,12 @@ export const orthogonalPolynomialOp: Op<readonly [x: Tensor, n: Tensor], readonl
   };
 
 /* @__NO_SIDE_EFFECTS__ */
-function ofFamily(name: string, family: FamilyName): OfOperands {
+function ofFamily(family: FamilyName): OfOperands {
   const call = (a: Operandish, b: Operandish): Tensor => {
-    const [x, n] = operandsOf(name, a, b);
+    const [x, n] = operandsOf(family, a, b);
     return apply1(orthogonalPolynomialOp, [floats(x), floats(n)], { family, order: 0 });
   };
-  return Object.defineProperty(call, "name", { value: name });
+  return Object.defineProperty(call, "name", { value: family });
 }
 
 /**
@@ -43,10 +43,7 @@ function ofFamily(name: string, family: FamilyName): OfOperands {
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialT(tensor([0.5, 2]), 3) // tensor([-1, 26])
  */
-export const chebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
-  "chebyshevPolynomialT",
-  "chebyshevT",
-);
+export const chebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily("chebyshevPolynomialT");
 
 /**
  * Uₙ(x), Chebyshev's polynomial of the second kind: U₁ = 2x, elementwise. The shapes broadcast.
@@ -54,10 +51,7 @@ export const chebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialU(tensor([0.5, 2]), 3) // tensor([-1, 56])
  */
-export const chebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
-  "chebyshevPolynomialU",
-  "chebyshevU",
-);
+export const chebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily("chebyshevPolynomialU");
 
 /**
  * Vₙ(x), Chebyshev's polynomial of the third kind: V₁ = 2x − 1, elementwise. The shapes broadcast.
@@ -65,10 +59,7 @@ export const chebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialV(tensor([0.5, 2]), 3) // tensor([-1, 41])
  */
-export const chebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
-  "chebyshevPolynomialV",
-  "chebyshevV",
-);
+export const chebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily("chebyshevPolynomialV");
 
 /**
  * Wₙ(x), Chebyshev's polynomial of the fourth kind: W₁ = 2x + 1, elementwise. The shapes broadcast.
@@ -76,10 +67,7 @@ export const chebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialW(tensor([0.5, 2]), 3) // tensor([-1, 71])
  */
-export const chebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
-  "chebyshevPolynomialW",
-  "chebyshevW",
-);
+export const chebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily("chebyshevPolynomialW");
 
 /**
  * Tₙ(2x − 1), Chebyshev's polynomial of the first kind on [0, 1], elementwise. The shapes broadcast.
@@ -89,7 +77,6 @@ export const chebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
  */
 export const shiftedChebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
   "shiftedChebyshevPolynomialT",
-  "shiftedChebyshevT",
 );
 
 /**
@@ -100,7 +87,6 @@ export const shiftedChebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
  */
 export const shiftedChebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
   "shiftedChebyshevPolynomialU",
-  "shiftedChebyshevU",
 );
 
 /**
@@ -111,7 +97,6 @@ export const shiftedChebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
  */
 export const shiftedChebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
   "shiftedChebyshevPolynomialV",
-  "shiftedChebyshevV",
 );
 
 /**
@@ -122,7 +107,6 @@ export const shiftedChebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
  */
 export const shiftedChebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
   "shiftedChebyshevPolynomialW",
-  "shiftedChebyshevW",
 );
 
 /**
@@ -131,7 +115,7 @@ export const shiftedChebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.hermitePolynomialH(tensor([0.5, 2]), 3) // tensor([-5, 40])
  */
-export const hermitePolynomialH: OfOperands = /* @__PURE__ */ ofFamily("hermitePolynomialH", "hermiteH");
+export const hermitePolynomialH: OfOperands = /* @__PURE__ */ ofFamily("hermitePolynomialH");
 
 /**
  * Heₙ(x), Hermite's polynomial of the probabilists: He₁ = x, elementwise. The shapes broadcast.
@@ -139,7 +123,7 @@ export const hermitePolynomialH: OfOperands = /* @__PURE__ */ ofFamily("hermiteP
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.hermitePolynomialHe(tensor([0.5, 2]), 3) // tensor([-1.3750, 2.0000])
  */
-export const hermitePolynomialHe: OfOperands = /* @__PURE__ */ ofFamily("hermitePolynomialHe", "hermiteHe");
+export const hermitePolynomialHe: OfOperands = /* @__PURE__ */ ofFamily("hermitePolynomialHe");
 
 /**
  * Lₙ(x), Laguerre's polynomial: L₁ = 1 − x, elementwise. The shapes broadcast.
@@ -147,7 +131,7 @@ export const hermitePolynomialHe: OfOperands = /* @__PURE__ */ ofFamily("hermite
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.laguerrePolynomialL(tensor([0.5, 2]), 3) // tensor([-0.1458, -0.3333])
  */
-export const laguerrePolynomialL: OfOperands = /* @__PURE__ */ ofFamily("laguerrePolynomialL", "laguerreL");
+export const laguerrePolynomialL: OfOperands = /* @__PURE__ */ ofFamily("laguerrePolynomialL");
 
 /**
  * Pₙ(x), Legendre's polynomial: P₁ = x, elementwise. The shapes broadcast.
@@ -155,7 +139,7 @@ export const laguerrePolynomialL: OfOperands = /* @__PURE__ */ ofFamily("laguerr
  * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.legendrePolynomialP(tensor([0.5, 2]), 3) // tensor([-0.4375, 17.0000])
  */
-export const legendrePolynomialP: OfOperands = /* @__PURE__ */ ofFamily("legendrePolynomialP", "legendreP");
+export const legendrePolynomialP: OfOperands = /* @__PURE__ */ ofFamily("legendrePolynomialP");
 
 /** p₀ = 1, p₁ = s x + t, and pₖ₊₁ = (a x + b) pₖ − c pₖ₋₁. */
 interface Family {
@@ -188,18 +172,18 @@ const w: Family = {
 const mostSteps = 10_000;
 
 const families = {
-  chebyshevT: t,
-  chebyshevU: u,
-  chebyshevV: v,
-  chebyshevW: w,
-  shiftedChebyshevT: { ...t, shifted: true },
-  shiftedChebyshevU: { ...u, shifted: true },
-  shiftedChebyshevV: { ...v, shifted: true },
-  shiftedChebyshevW: { ...w, shifted: true },
-  hermiteH: { first: [2, 0], next: (k) => [2, 0, 2 * k] },
-  hermiteHe: { first: [1, 0], next: (k) => [1, 0, k] },
-  laguerreL: { first: [-1, 1], next: (k) => [-1 / (k + 1), (2 * k + 1) / (k + 1), k / (k + 1)] },
-  legendreP: { first: [1, 0], next: (k) => [(2 * k + 1) / (k + 1), 0, k / (k + 1)] },
+  chebyshevPolynomialT: t,
+  chebyshevPolynomialU: u,
+  chebyshevPolynomialV: v,
+  chebyshevPolynomialW: w,
+  shiftedChebyshevPolynomialT: { ...t, shifted: true },
+  shiftedChebyshevPolynomialU: { ...u, shifted: true },
+  shiftedChebyshevPolynomialV: { ...v, shifted: true },
+  shiftedChebyshevPolynomialW: { ...w, shifted: true },
+  hermitePolynomialH: { first: [2, 0], next: (k) => [2, 0, 2 * k] },
+  hermitePolynomialHe: { first: [1, 0], next: (k) => [1, 0, k] },
+  laguerrePolynomialL: { first: [-1, 1], next: (k) => [-1 / (k + 1), (2 * k + 1) / (k + 1), k / (k + 1)] },
+  legendrePolynomialP: { first: [1, 0], next: (k) => [(2 * k + 1) / (k + 1), 0, k / (k + 1)] },
 } as const satisfies Record<string, Family>;
 
 /** The polynomials that there are. */

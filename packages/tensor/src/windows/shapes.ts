@@ -27,7 +27,7 @@ const length = { M: required(whole(undefined, { min: 0 })) };
 function windowCall<const R extends Rules>(
   name: string,
   rules: R,
-  example: string,
+  example: string = `windows.${name}(8, { sym: false })`,
 ): Signature<typeof length, R> {
   const what = `windows.${name}`;
   return signature(what, length, options(what, rules, { example, renamed: tensorOptionsRenamed }));
@@ -50,14 +50,10 @@ function span({ M, sym }: Sampled): number {
   return sym ? M - 1 : M;
 }
 
-const blackmanCall = /* @__PURE__ */ windowCall(
-  "blackman",
-  windowRules,
-  "windows.blackman(8, { sym: false })",
-);
-const hammingCall = /* @__PURE__ */ windowCall("hamming", windowRules, "windows.hamming(8, { sym: false })");
-const hannCall = /* @__PURE__ */ windowCall("hann", windowRules, "windows.hann(8, { sym: false })");
-const nuttallCall = /* @__PURE__ */ windowCall("nuttall", windowRules, "windows.nuttall(8, { sym: false })");
+const blackmanCall = /* @__PURE__ */ windowCall("blackman", windowRules);
+const hammingCall = /* @__PURE__ */ windowCall("hamming", windowRules);
+const hannCall = /* @__PURE__ */ windowCall("hann", windowRules);
+const nuttallCall = /* @__PURE__ */ windowCall("nuttall", windowRules);
 const generalHammingCall = /* @__PURE__ */ windowCall(
   "generalHamming",
   {
@@ -155,12 +151,8 @@ export function nuttall(M: number, options?: WindowOptions): Tensor {
   return cosines("windows.nuttall", nuttallCall([M, options]), [0.3635819, 0.4891775, 0.1365995, 0.0106411]);
 }
 
-const bartlettCall = /* @__PURE__ */ windowCall(
-  "bartlett",
-  windowRules,
-  "windows.bartlett(8, { sym: false })",
-);
-const cosineCall = /* @__PURE__ */ windowCall("cosine", windowRules, "windows.cosine(8, { sym: false })");
+const bartlettCall = /* @__PURE__ */ windowCall("bartlett", windowRules);
+const cosineCall = /* @__PURE__ */ windowCall("cosine", windowRules);
 const exponentialCall = /* @__PURE__ */ windowCall(
   "exponential",
   {

@@ -31,7 +31,6 @@ export const linearCalls: Record<Callable<typeof products & typeof linalg>, Call
   addr: { takes: { x: square, u: vector, v: vector }, options },
   cdist: { takes: { a: square, b: square }, options: { p: arg([2, 0, Number.POSITIVE_INFINITY], [-1]) } },
   blockDiag: { takes: { "block 0": square, "block 1": ofKind(vector) } },
-  cartesianProd: { takes: { "vector 0": vector, "vector 1": vector } },
   combinations: { takes: { x: vector }, options: { r: 2, withReplacement: true } },
   choleskyInverse: { takes: [regular], options: { upper } },
   choleskySolve: { takes: [ones([2, 1]), regular], options: { upper } },

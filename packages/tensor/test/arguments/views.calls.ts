@@ -27,6 +27,7 @@ export const viewsCalls: Record<Callable<typeof functions>, Call> = {
   broadcastTo: { takes: [x, [2, 2, 3]] },
   broadcastTensors: { takes: { "tensor 0": x, "tensor 1": ones([3]) } },
   meshgrid: { takes: { tensors: [ones([2]), ones([3])] }, options: { indexing: "xy" } },
+  cartesianProd: { takes: { "vector 0": ones([2]), "vector 1": ones([2]) } },
   unflatten: { takes: { x, dim: 1, sizes: [3, 1] } },
   ravel: unary,
   reshapeAs: two,

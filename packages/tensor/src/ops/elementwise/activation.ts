@@ -3,7 +3,7 @@ import { apply1, checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { type BackwardOp, backwardOp, gradientsBy } from "../backward-op.ts";
 import { gt, le, lt, where } from "./comparison.ts";
-import { noAttrs, ofOne, type Unary, unary } from "./map.ts";
+import { noAttrs, ofOne, sameDType, type Unary, unary } from "./map.ts";
 import { erfc as erfcValue, erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
 
 const sqrt2OverPi = Math.sqrt(2 / Math.PI);
@@ -12,7 +12,7 @@ export const reluOp: Unary = unary(
   "relu",
   (x) => (x >= 0 || Number.isNaN(x) ? x : 0),
   (g, x) => where(le(x, 0), 0, g),
-  (x) => x,
+  sameDType,
 );
 export const sigmoidOp: Unary = unary("sigmoid", sigmoidValue, (g, _x, y) => g.mul(y.mul(y.rsub(1))));
 export const erfOp: Unary = unary("erf", erfValue, (g, x) =>

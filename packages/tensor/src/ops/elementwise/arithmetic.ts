@@ -1,6 +1,6 @@
 import { ArgumentError } from "@saccade/contract";
 import type { Operandish } from "../../create.ts";
-import { apply1, checkOperand, checkTogether, type DType, isFloat } from "../../kit.ts";
+import { apply1, checkOperand, checkTogether, isFloat } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor, divisionByZero } from "../int32.ts";
 import { cast } from "./cast.ts";
@@ -9,26 +9,21 @@ import {
   applyBinary,
   type Binary,
   binary,
+  floatDType,
   noAttrs,
   noTensor,
+  numeric,
   ofTwo,
   operands,
   type RowLoop,
   refuseBool,
   refuseBoolBeside,
+  sameDType,
 } from "./map.ts";
 import { log, powScalar } from "./pointwise.ts";
 import { power } from "./special.ts";
 
-const same = (dtype: DType): DType => dtype;
 /** Refuses two bools, as PyTorch does. */
-const numeric =
-  (what: string) =>
-  (dtype: DType): DType => {
-    refuseBool(what, dtype);
-    return dtype;
-  };
-const floating = (dtype: DType): DType => (isFloat(dtype) ? dtype : "float32");
 
 // The loops and functions of the four basic ops are written out for speed.
 const addRow: RowLoop = (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
@@ -48,7 +43,7 @@ export const addOp: Binary = binary(
   "add",
   (a, b) => a + b,
   (g) => [() => g, () => g],
-  same,
+  sameDType,
   { row: addRow, bool: (a, b) => a | b },
 );
 export const subOp: Binary = binary(
@@ -62,14 +57,14 @@ export const mulOp: Binary = binary(
   "mul",
   (a, b) => a * b,
   (g, a, b) => [() => g.mul(b), () => g.mul(a)],
-  same,
+  sameDType,
   { row: mulRow, int32: Math.imul },
 );
 export const divOp: Binary = binary(
   "div",
   (a, b) => a / b,
   (g, _a, b, y) => [() => g.div(b), () => g.mul(y).div(b).neg()],
-  floating,
+  floatDType,
   { row: divRow },
 );
 export const powOp: Binary = binary(

@@ -1,6 +1,6 @@
 // Comparisons that tolerate rounding, whole tensors against each other, and tests of single numbers.
 
-import { flag, number, type OptionsOf, options, wrongKind } from "@saccade/contract";
+import { flag, number, type OptionsOf, options, type SettingsOf, wrongKind } from "@saccade/contract";
 import {
   apply1,
   checkInputs,
@@ -74,11 +74,7 @@ function checkSameDType(what: string, a: Tensor, b: Tensor): void {
   if (a.dtype !== b.dtype) throw wrongKind(what, "b", "same", b, a);
 }
 
-interface Tolerances {
-  readonly rtol: number;
-  readonly atol: number;
-  readonly equalNan: boolean;
-}
+type Tolerances = SettingsOf<typeof iscloseOptions>;
 
 /** In double precision, where the distance of two int32 is exact. */
 export const iscloseOp: Op<readonly [a: Tensor, b: Tensor], readonly [Tensor], Tolerances> = {

@@ -14,13 +14,10 @@ import { cast } from "./cast.ts";
  */
 export function to(x: Tensor, target: DType | Backend): Tensor {
   checkTensor("to", "x", x);
-  checkTarget(target);
-  return typeof target === "string" ? cast(x, target) : toBackend(x, target);
-}
-
-function checkTarget(target: unknown): void {
-  if (isDType(target)) return;
+  if (isDType(target)) return cast(x, target);
   if (typeof target === "string") throw noDType("to", target);
-  if (typeof target === "object" || typeof target === "function") checkBackend("to", target);
-  else throw badArgument("to", "target", "a dtype or a backend", target, 'as in x.to("float32")');
+  if (typeof target !== "object" && typeof target !== "function")
+    throw badArgument("to", "target", "a dtype or a backend", target, 'as in x.to("float32")');
+  checkBackend("to", target);
+  return toBackend(x, target);
 }

@@ -1,15 +1,5 @@
 // Standalone functions rather than methods, so that bundlers can drop unused ones.
-export {
-  type AddcdivOptions,
-  type AddcmulOptions,
-  addcdiv,
-  addcmul,
-  clampMax,
-  clampMin,
-  fmax,
-  fmin,
-  lerp,
-} from "./blend.ts";
+export * from "./blend.ts";
 export {
   type AllcloseOptions,
   allclose,

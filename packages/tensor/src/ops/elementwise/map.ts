@@ -9,7 +9,6 @@ import {
   forEachRowPair,
   type HostArray,
   isFloat,
-  type Meta,
   mapElements,
   type Op,
   promote,
@@ -75,9 +74,23 @@ function rowLoop(f: (a: number, b: number) => number): RowLoop {
   };
 }
 
+/** The result's dtype of an elementwise op, by the dtype of its operands. */
+type ResultDType = (dtype: DType) => DType;
+
 /** Integers become float32 in ops whose results are not whole numbers. */
-export function floatMeta({ shape, dtype }: Meta): Meta {
-  return { shape, dtype: isFloat(dtype) ? dtype : "float32" };
+export function floatDType(dtype: DType): DType {
+  return isFloat(dtype) ? dtype : "float32";
+}
+
+export const sameDType: ResultDType = (dtype) => dtype;
+
+/** The same dtype, which must not be bool. */
+/* @__NO_SIDE_EFFECTS__ */
+export function numeric(what: string): ResultDType {
+  return (dtype) => {
+    refuseBool(what, dtype);
+    return dtype;
+  };
 }
 
 export function refuseBool(what: string, dtype: DType): void {
@@ -91,11 +104,11 @@ export function unary<A extends object = object>(
   name: string,
   f: (x: number, attrs: A) => number,
   gradient: UnaryGradient<A> | null,
-  meta: (x: Meta) => Meta = floatMeta,
+  dtype: ResultDType = floatDType,
 ): Unary<A> {
   return {
     name,
-    infer: (inputs) => [meta(inputs[0])],
+    infer: (inputs) => [{ shape: inputs[0].shape, dtype: dtype(inputs[0].dtype) }],
     forward([x], [out], attrs) {
       // Integers are converted to float32 first, as in PyTorch.
       const whole = x.dtype === "int32" && out.dtype === "float32";
@@ -122,7 +135,7 @@ export function binary(
   name: string,
   f: (a: number, b: number) => number,
   gradient: BinaryGradient | null,
-  dtype: (promoted: DType) => DType = (promoted) => promoted,
+  dtype: ResultDType = sameDType,
   { row = rowLoop(f), int32, bool }: BinaryKernels = {},
 ): Binary {
   const rows: Partial<Record<DType, RowLoop>> = {
@@ -347,8 +360,4 @@ function refuseFlag(what: string, value: Operandish, beside: Tensor | undefined)
 /** x as floats: itself, or as float32. */
 export function floats(x: Tensor): Tensor {
   return cast(x, floatDType(x.dtype));
-}
-
-function floatDType(dtype: DType): DType {
-  return isFloat(dtype) ? dtype : "float32";
 }

@@ -14,10 +14,7 @@ const single = new Float32Array(1);
 const singleBits = new Int32Array(single.buffer);
 
 /** The e of x = m · 2ᵉ with ½ ≤ |m| < 1; 0 for 0, ±∞ and NaN. */
-export const frexpExponentOp: Unary = unary("frexpExponent", exponentOf, null, ({ shape }) => ({
-  shape,
-  dtype: "int32",
-}));
+export const frexpExponentOp: Unary = unary("frexpExponent", exponentOf, null, () => "int32");
 
 function exponentOf(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return 0;

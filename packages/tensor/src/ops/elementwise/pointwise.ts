@@ -1,19 +1,11 @@
 import { ArgumentError, badArgument, number, type OptionsOf, options, withFix } from "@saccade/contract";
 import { filledLike } from "../../create.ts";
-import { apply1, checkTensor, type DType, isFloat, type Meta, mapElements } from "../../kit.ts";
+import { apply1, checkTensor, type DType, isFloat, mapElements } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "./cast.ts";
 import { ge, le, where } from "./comparison.ts";
-import { noAttrs, ofOne, refuseBool, type Unary, unary } from "./map.ts";
+import { noAttrs, numeric, ofOne, sameDType, type Unary, unary } from "./map.ts";
 import { power } from "./special.ts";
-
-const sameMeta = (x: Meta): Meta => x;
-const numeric =
-  (what: string) =>
-  (x: Meta): Meta => {
-    refuseBool(what, x.dtype);
-    return x;
-  };
 
 export const negOp: Unary = unary(
   "neg",
@@ -22,13 +14,13 @@ export const negOp: Unary = unary(
   numeric("neg"),
 );
 export const absOp: Unary = unary("abs", Math.abs, (g, x) => g.mul(x.sign()), numeric("abs"));
-export const signOp: Unary = unary("sign", (x) => Number(x > 0) - Number(x < 0), null, sameMeta);
+export const signOp: Unary = unary("sign", (x) => Number(x > 0) - Number(x < 0), null, sameDType);
 export const squareOp: Unary = {
   ...unary(
     "square",
     (x) => x * x,
     (g, x) => g.mul(x.mul(2)),
-    sameMeta,
+    sameDType,
   ),
   forward: ([x], [out]) => mapElements(out.dtype === "int32" ? (v) => Math.imul(v, v) : (v) => v * v, x, out),
 };
@@ -102,7 +94,7 @@ export const clampOp: Unary<ClampAttrs> = unary<ClampAttrs>(
   // min first, then max, so that max wins if min > max, as in PyTorch.
   (x, { min, max }) => Math.min(Math.max(x, min), max),
   (g, x, _y, { min, max }) => where(ge(x, min).logicalAnd(le(x, max)), g, 0),
-  sameMeta,
+  sameDType,
 );
 
 /**

@@ -1,17 +1,22 @@
 // Ops of whole numbers: bits and divisors.
 import { apply1, checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
-import { checkWhole, noAttrs, type OfOperands, ofWhole, type Pair, pair, type Unary, unary } from "./map.ts";
+import {
+  checkWhole,
+  noAttrs,
+  type OfOperands,
+  ofWhole,
+  type Pair,
+  pair,
+  sameDType,
+  type Unary,
+  unary,
+} from "./map.ts";
 
 export const bitwiseAndOp: Pair = pair("bitwiseAnd", (a, b) => a & b, null);
 export const bitwiseOrOp: Pair = pair("bitwiseOr", (a, b) => a | b, null);
 export const bitwiseXorOp: Pair = pair("bitwiseXor", (a, b) => a ^ b, null);
-export const bitwiseNotOp: Unary = unary(
-  "bitwiseNot",
-  (x) => ~x,
-  null,
-  (x) => x,
-);
+export const bitwiseNotOp: Unary = unary("bitwiseNot", (x) => ~x, null, sameDType);
 // JavaScript takes the distance modulo 32; PyTorch shifts all bits out.
 export const bitwiseLeftShiftOp: Pair = pair("bitwiseLeftShift", (a, b) => (b >>> 0 > 31 ? 0 : a << b), null);
 export const bitwiseRightShiftOp: Pair = pair(

@@ -1,6 +1,6 @@
 import { apply1, type HostArray, inOrder, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
-import { floatMeta } from "../elementwise/map.ts";
+import { floatDType } from "../elementwise/map.ts";
 import type { RandomState } from "../random/generator.ts";
 import { threefry2x32 } from "../random/normal.ts";
 
@@ -20,7 +20,10 @@ export interface DropoutAttrs extends ScaleAttrs {
  */
 export const dropoutOp: Op<readonly [x: Tensor], readonly [y: Tensor, kept: Tensor], DropoutAttrs> = {
   name: "dropout",
-  infer: ([x]) => [floatMeta(x), { shape: x.shape, dtype: "bool" }],
+  infer: ([x]) => [
+    { shape: x.shape, dtype: floatDType(x.dtype) },
+    { shape: x.shape, dtype: "bool" },
+  ],
   forward: ([x], [out, kept], attrs) => dropoutForward(x, out, kept, attrs),
   gradient: ([g], _inputs, [, kept], { p }) => [() => apply1(dropoutBackwardOp, [g, kept], { p })],
 };

@@ -7,12 +7,4 @@ export {
   type ScatterReduceOptions,
   scatterReduce,
 } from "./scatter-reduce.ts";
-export {
-  argwhere,
-  type NonzeroStaticOptions,
-  nonzeroStatic,
-  type PutOptions,
-  put,
-  take,
-  unravelIndex,
-} from "./take-put.ts";
+export * from "./take-put.ts";

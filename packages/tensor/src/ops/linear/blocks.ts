@@ -1,10 +1,9 @@
 // Matrices and rows made of several tensors.
-import { badArgument, flag, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
+import { flag, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
 import { fromData, zeros } from "../../create.ts";
 import { checkAddressable, checkSameBackend, checkTensor, promoteTensors, type Typed } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
-import { cat, stack } from "../indexing/join.ts";
-import { grid } from "../views/stacks.ts";
+import { cat } from "../indexing/join.ts";
 
 /**
  * The matrix with the given blocks on its diagonal and zeros elsewhere. Vectors are rows, scalars blocks of one element.
@@ -39,22 +38,6 @@ export function blockDiag(...blocks: Tensor[]): Tensor {
     return x.to(dtype).pad([start, width - before]);
   });
   return cat(rows, 0);
-}
-
-/**
- * All combinations of one element of each vector, as rows, in order: vectors of n, m, … elements → (n · m · …, number of
- * vectors). One vector is returned as it is.
- *
- * @throws ArgumentError unless all are vectors; ShapeError for none.
- * @example cartesianProd(tensor([1, 2]), tensor([3, 4])) // tensor([[1, 3], [1, 4], [2, 3], [2, 4]])
- */
-export function cartesianProd(...vectors: Tensor[]): Tensor {
-  vectors.forEach((x, i) => {
-    checkTensor("cartesianProd", `vector ${i}`, x);
-    if (x.ndim !== 1) throw badArgument("cartesianProd", `vector ${i}`, "a vector", x, "flatten() it");
-  });
-  const columns = grid("cartesianProd", vectors);
-  return columns.length === 1 ? vectors[0]! : stack(columns, -1).reshape([-1, columns.length]);
 }
 
 const combinationsOptions = options(

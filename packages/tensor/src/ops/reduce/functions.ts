@@ -2,16 +2,8 @@
 
 export { type CovOptions, corrcoef, cov, renorm } from "./covariance.ts";
 export { cummax, cummin, logcumsumexp } from "./cumulative.ts";
-export {
-  cumulativeTrapezoid,
-  type DiffOptions,
-  diff,
-  type GradientOptions,
-  gradient,
-  type TrapezoidOptions,
-  trapezoid,
-  trapezoid as trapz,
-} from "./differences.ts";
+export * from "./differences.ts";
+export { trapezoid as trapz } from "./differences.ts";
 export {
   type HistcOptions,
   type Histogram,
@@ -32,15 +24,7 @@ export {
   quantile,
 } from "./median.ts";
 export { type BucketizeOptions, bucketize, type SearchsortedOptions, searchsorted } from "./searchsorted.ts";
-export {
-  type BincountOptions,
-  bincount,
-  type Unique,
-  type UniqueConsecutiveOptions,
-  type UniqueOptions,
-  unique,
-  uniqueConsecutive,
-} from "./unique.ts";
+export * from "./unique.ts";
 export {
   aminmax,
   countNonzero,

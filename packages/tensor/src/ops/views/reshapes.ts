@@ -59,8 +59,6 @@ export function ravel(x: Tensor): Tensor {
  * @example reshapeAs(arange(4), zeros([2, 2])) // tensor([[0, 1], [2, 3]])
  */
 export function reshapeAs(x: Tensor, other: Tensor): Tensor {
-  checkTensor("reshapeAs", "x", x);
-  checkTensor("reshapeAs", "other", other);
   checkCount("reshapeAs", x, other);
   return x.reshape(other.shape);
 }
@@ -72,13 +70,13 @@ export function reshapeAs(x: Tensor, other: Tensor): Tensor {
  * @example viewAs(arange(4), zeros([2, 2])) // tensor([[0, 1], [2, 3]])
  */
 export function viewAs(x: Tensor, other: Tensor): Tensor {
-  checkTensor("viewAs", "x", x);
-  checkTensor("viewAs", "other", other);
   checkCount("viewAs", x, other);
   return x.view(other.shape);
 }
 
 function checkCount(what: string, x: Tensor, other: Tensor): void {
+  checkTensor(what, "x", x);
+  checkTensor(what, "other", other);
   if (x.numel === other.numel) return;
   throw new ShapeError(`${what}: ${x.describe()} and ${other.describe()} must have as many elements.`);
 }
@@ -102,7 +100,6 @@ export function swapaxes(x: Tensor, axis0: number, axis1: number): Tensor {
  * @example mT(tensor([[1, 2], [3, 4]])) // tensor([[1, 3], [2, 4]])
  */
 export function mT(x: Tensor): Tensor {
-  checkTensor("mT", "x", x);
   needsDims("mT", x, 2);
   return x.transpose(-2, -1);
 }
@@ -114,7 +111,6 @@ export function mT(x: Tensor): Tensor {
  * @example fliplr(tensor([[1, 2], [3, 4]])) // tensor([[2, 1], [4, 3]])
  */
 export function fliplr(x: Tensor): Tensor {
-  checkTensor("fliplr", "x", x);
   needsDims("fliplr", x, 2);
   return x.flip(1);
 }
@@ -126,7 +122,6 @@ export function fliplr(x: Tensor): Tensor {
  * @example flipud(tensor([[1, 2], [3, 4]])) // tensor([[3, 4], [1, 2]])
  */
 export function flipud(x: Tensor): Tensor {
-  checkTensor("flipud", "x", x);
   needsDims("flipud", x, 1);
   return x.flip(0);
 }
@@ -176,6 +171,7 @@ export function rot90(x: Tensor, given?: Rot90Options): Tensor {
 }
 
 function needsDims(what: string, x: Tensor, least: number): void {
+  checkTensor(what, "x", x);
   if (x.ndim >= least) return;
   throw new ShapeError(`${what}: ${x.describe()} must have ${least} dim${least === 1 ? "" : "s"} or more.`);
 }

@@ -122,7 +122,7 @@ export type Sections = number | readonly number[] | Tensor;
  */
 export function tensorSplit(x: Tensor, sections: Sections, dim?: number): Tensor[] {
   checkTensor("tensorSplit", "x", x);
-  const d = dimOfSome("tensorSplit", dim === undefined ? 0 : dim, x, "leave it out for the first");
+  const d = dimOfSome("tensorSplit", dim === undefined ? 0 : dim, x, firstDim);
   return cut("tensorSplit", x, sections, d);
 }
 
@@ -133,8 +133,7 @@ export function tensorSplit(x: Tensor, sections: Sections, dim?: number): Tensor
  * @example hsplit(tensor([[1, 2], [3, 4]]), 2)[1] // tensor([[2], [4]])
  */
 export function hsplit(x: Tensor, sections: Sections): Tensor[] {
-  checkTensor("hsplit", "x", x);
-  return cutEvenly("hsplit", x, sections, x.ndim === 1 ? 0 : 1, 1);
+  return cutEvenly("hsplit", x, sections, 1, 1);
 }
 
 /**
@@ -144,7 +143,6 @@ export function hsplit(x: Tensor, sections: Sections): Tensor[] {
  * @example vsplit(tensor([[1, 2], [3, 4]]), 2)[1] // tensor([[3, 4]])
  */
 export function vsplit(x: Tensor, sections: Sections): Tensor[] {
-  checkTensor("vsplit", "x", x);
   return cutEvenly("vsplit", x, sections, 0, 2);
 }
 
@@ -155,15 +153,16 @@ export function vsplit(x: Tensor, sections: Sections): Tensor[] {
  * @example dsplit(ones([1, 2, 4]), [1])[1].shape // [1, 2, 3]
  */
 export function dsplit(x: Tensor, sections: Sections): Tensor[] {
-  checkTensor("dsplit", "x", x);
   return cutEvenly("dsplit", x, sections, 2, 3);
 }
 
-function cutEvenly(what: string, x: Tensor, sections: Sections, dim: number, least: number): Tensor[] {
+function cutEvenly(what: string, x: Tensor, sections: Sections, along: number, least: number): Tensor[] {
+  checkTensor(what, "x", x);
   if (x.ndim < least)
     throw new ShapeError(
       `${what}: ${x.describe()} must have at least ${least} dim${least === 1 ? "" : "s"}; tensorSplit() takes a dim.`,
     );
+  const dim = Math.min(along, x.ndim - 1);
   if (typeof sections === "number" && sections >= 1 && x.shape[dim]! % sections !== 0)
     throw new ShapeError(
       `${what}: sections ${sections} must divide ${x.shape[dim]}, the size of dim ${dim} of ${x.describe()}; ` +

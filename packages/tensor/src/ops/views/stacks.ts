@@ -14,7 +14,7 @@ import {
 } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { atLeast1d } from "../indexing/gather.ts";
-import { join } from "../indexing/join.ts";
+import { join, stack } from "../indexing/join.ts";
 import { expandTo } from "./view.ts";
 
 /**
@@ -174,8 +174,24 @@ export function meshgrid(tensors: readonly Tensor[], given?: MeshgridOptions): T
   return grid("meshgrid", tensors, indexing === "xy");
 }
 
+/**
+ * All combinations of one element of each vector, as rows, in order: vectors of n, m, … elements → (n · m · …, number of
+ * vectors). One vector is returned as it is.
+ *
+ * @throws ArgumentError unless all are vectors; ShapeError for none.
+ * @example cartesianProd(tensor([1, 2]), tensor([3, 4])) // tensor([[1, 3], [1, 4], [2, 3], [2, 4]])
+ */
+export function cartesianProd(...vectors: Tensor[]): Tensor {
+  vectors.forEach((x, i) => {
+    checkTensor("cartesianProd", `vector ${i}`, x);
+    if (x.ndim !== 1) throw badArgument("cartesianProd", `vector ${i}`, "a vector", x, "flatten() it");
+  });
+  const columns = grid("cartesianProd", vectors);
+  return columns.length === 1 ? vectors[0]! : stack(columns, -1).reshape([-1, columns.length]);
+}
+
 /** {@link meshgrid} for a list of tensors; `what` is the function for messages. */
-export function grid(what: string, tensors: readonly Tensor[], swapped: boolean = false): Tensor[] {
+function grid(what: string, tensors: readonly Tensor[], swapped: boolean = false): Tensor[] {
   if (tensors.length === 0) throw new ShapeError(`${what}: the list of tensors is empty; give at least one.`);
   checkSameBackend(what, tensors);
   tensors.forEach((x, i) => {

@@ -31,12 +31,12 @@ import {
 } from "./slice.ts";
 
 /** The number of each element of x in row-major order, in the shape of x. */
-export function numbersOf(x: Tensor): Tensor {
+function numbersOf(x: Tensor): Tensor {
   return arange(0, x.numel, 1, { dtype: "int32", backend: x.backend }).reshape(x.shape);
 }
 
 /** x with `src` in place of the elements that `view` selects; the same view of the indices gives their positions. */
-export function write(what: string, x: Tensor, src: Tensor, view: (x: Tensor) => Tensor): Tensor {
+function write(what: string, x: Tensor, src: Tensor, view: (x: Tensor) => Tensor): Tensor {
   checkSameDType(what, x, src);
   const at = view(numbersOf(x));
   if (!sameShape(at.shape, src.shape))
