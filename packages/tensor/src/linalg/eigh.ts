@@ -1,7 +1,7 @@
 // Eigenvalues and eigenvectors of symmetric matrices.
 import { type OptionsOf, oneOf, options, tensors } from "../contract.ts";
 import { apply, apply1, diagEmbed, iterable, type Op, type Tensor } from "../core.ts";
-import { blocksOf, checkFinite, identity, overGaps, put, T } from "./matrices.ts";
+import { checkFinite, eachMatrix, identity, overGaps, put, T, transposed } from "./matrices.ts";
 
 interface Read {
   /** Whether the upper triangle is read; the lower one otherwise. */
@@ -14,12 +14,11 @@ export const eighOp: Op<readonly [Tensor], readonly [eigenvalues: Tensor, eigenv
   infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }, a],
   forward([a], [values, vectors], { upper }) {
     const n = a.shape.at(-1)!;
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) {
-      const { eigenvalues, eigenvectors } = jacobi(all.at(i), n, upper);
+    eachMatrix(a, (matrix, i) => {
+      const { eigenvalues, eigenvectors } = jacobi(matrix, n, upper);
       put(values, i, eigenvalues);
       put(vectors, i, eigenvectors);
-    }
+    });
   },
   // Giles 2008, section 3.1.
   gradient: ([gL, gV], _inputs, [l, v]) => [
@@ -36,8 +35,9 @@ export const eigvalshOp: Op<readonly [Tensor], readonly [Tensor], Read> = {
   name: "eigvalsh",
   infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }],
   forward([a], [values], { upper }) {
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) put(values, i, jacobi(all.at(i), a.shape.at(-1)!, upper).eigenvalues);
+    eachMatrix(a, (matrix, i) => {
+      put(values, i, jacobi(matrix, a.shape.at(-1)!, upper).eigenvalues);
+    });
   },
   gradient: ([g], [a], _outputs, attrs) => [
     () => {
@@ -85,7 +85,7 @@ function jacobi(
     if (!rotated) break;
   }
   return inOrder(
-    { values: Float64Array.from({ length: n }, (_, i) => a[i * n + i]!), rows: transposed(v, n) },
+    { values: Float64Array.from({ length: n }, (_, i) => a[i * n + i]!), rows: transposed(v, n, n) },
     n,
   );
 }
@@ -100,12 +100,6 @@ function inOrder(
     for (let i = 0; i < n; i++) vectors[i * n + to] = rows[from * n + i]!;
   });
   return { eigenvalues: Float64Array.from(order, (i) => values[i]!), eigenvectors: vectors };
-}
-
-function transposed(v: Float64Array, n: number): Float64Array {
-  const rows = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) rows[j * n + i] = v[i * n + j]!;
-  return rows;
 }
 
 /** Rotates columns p and q (`across` 1, `along` n), or rows (`across` n, `along` 1). */
@@ -127,23 +121,19 @@ function rotate(
   }
 }
 
-const triangle = /* @__PURE__ */ oneOf(["L", "U"], "L");
-const eighOptions = /* @__PURE__ */ options(
-  "linalg.eigh",
-  {
-    /** The triangle that is read. Default "L". */
-    UPLO: triangle,
-  },
-  { example: 'linalg.eigh(A, { UPLO: "U" })' },
-);
-const eigvalshOptions = /* @__PURE__ */ options(
-  "linalg.eigvalsh",
-  {
-    /** The triangle that is read. Default "L". */
-    UPLO: triangle,
-  },
-  { example: 'linalg.eigvalsh(A, { UPLO: "U" })' },
-);
+/* @__NO_SIDE_EFFECTS__ */
+function triangleOptions<const What extends string>(what: What) {
+  return options(
+    what,
+    {
+      /** The triangle that is read. Default "L". */
+      UPLO: oneOf(["L", "U"], "L"),
+    },
+    { example: `${what}(A, { UPLO: "U" })` },
+  );
+}
+const eighOptions = triangleOptions("linalg.eigh");
+const eigvalshOptions = triangleOptions("linalg.eigvalsh");
 
 /** Options of {@link eigh}. */
 export interface EighOptions extends OptionsOf<typeof eighOptions> {}
@@ -242,8 +232,7 @@ function tridiagonal(a: Float64Array, n: number): Tridiagonal {
     diagonal[k] = a[k * n + k]!;
     if (k + 1 < n) offDiagonal[k] = a[k * n + k + 1]!;
   }
-  const rows = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) rows[i * n + i] = 1;
+  const rows = identity(n);
   for (let k = reflections.length - 1; k >= 0; k--) {
     const [v, beta] = reflections[k]!;
     for (let i = k + 1; i < n; i++) {

@@ -11,7 +11,7 @@ import {
   type Tensor,
   within,
 } from "../core.ts";
-import { batchOf, blocksOf, checkInfo, put, together } from "./matrices.ts";
+import { batchOf, blocksOf, checkInfo, eachMatrix, put, together } from "./matrices.ts";
 import { eachSolution } from "./triangular.ts";
 
 /** P A Pᵀ = L D Lᵀ of symmetric A (…, n, n), from its lower triangle → L and D in one matrix, pivots, and info. */
@@ -25,14 +25,12 @@ export const ldlFactorOp: Op<readonly [Tensor], readonly [LD: Tensor, pivots: Te
     ],
     forward([a], [out, pivots, info]) {
       const n = a.shape.at(-1)!;
-      const all = blocksOf(a, 2);
-      for (let i = 0; i < all.count; i++) {
-        const matrix = all.at(i);
+      eachMatrix(a, (matrix, i) => {
         const order = new Int32Array(n);
         info.data[i] = factor(matrix, n, order);
         put(out, i, matrix);
         put(pivots, i, order);
-      }
+      });
     },
     gradient: () => [noGradient],
   };

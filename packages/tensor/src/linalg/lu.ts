@@ -15,7 +15,7 @@ import {
   tril,
   triu,
 } from "../core.ts";
-import { batchOf, blocksOf, checkInfo, put, T, together } from "./matrices.ts";
+import { batchOf, blocksOf, checkInfo, eachMatrix, put, T, together } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
 /** P A = L U with partial pivoting, A (…, m, n) → L below the diagonal and U in one matrix, the pivots (…, k), and info. */
@@ -31,14 +31,12 @@ export const luOp: Op<readonly [Tensor], readonly [LU: Tensor, pivots: Tensor, i
   },
   forward([a], [out, pivots, info]) {
     const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) {
-      const matrix = all.at(i);
+    eachMatrix(a, (matrix, i) => {
       const order = new Int32Array(Math.min(m, n));
       info.data[i] = eliminate(matrix, m, n, order);
       put(out, i, matrix);
       put(pivots, i, order);
-    }
+    });
   },
   gradient: ([g], [a], [lu, pivots]) => [() => luGradient(g, a, lu, pivots)],
 };

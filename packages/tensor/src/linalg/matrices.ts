@@ -6,6 +6,7 @@ import {
   broadcastShapes,
   checkElements,
   expand,
+  eye,
   type HostArray,
   inOrder,
   numelOf,
@@ -30,6 +31,12 @@ export function blocksOf(x: HostArray, dims: number): Blocks {
     count,
     at: (i) => Float64Array.from(data.subarray(offset + i * size, offset + (i + 1) * size)),
   };
+}
+
+/** Calls `visit` for each matrix, row by row, in double precision, with its number. */
+export function eachMatrix(x: HostArray, visit: (matrix: Float64Array, i: number) => void): void {
+  const { count, at } = blocksOf(x, 2);
+  for (let i = 0; i < count; i++) visit(at(i), i);
 }
 
 /** Writes block i of an output, rounded once. */
@@ -60,6 +67,12 @@ export function identity(n: number): Float64Array {
   const out = new Float64Array(n * n);
   for (let i = 0; i < n; i++) out[i * n + i] = 1;
   return out;
+}
+
+/** The identity, as large and often as the square matrices A. */
+export function identityLike(A: Tensor): Tensor {
+  const n = A.size(-1);
+  return expand(eye(n, n, { dtype: A.dtype, backend: A.backend }), A.shape);
 }
 
 /** The dims in front of the last two. */

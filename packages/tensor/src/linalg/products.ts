@@ -12,33 +12,28 @@ import {
   diagonal as diagonalOf,
   dimOf,
   expand,
-  eye,
   type Op,
   onesLike,
   roll,
   ShapeError,
   type Tensor,
 } from "../core.ts";
-import { blocksOf, identity, product, put, T } from "./matrices.ts";
+import { eachMatrix, identity, identityLike, product, put, T } from "./matrices.ts";
 import { inv } from "./solve.ts";
 
-const dim = /* @__PURE__ */ whole(-1);
-const crossOptions = /* @__PURE__ */ options(
-  "linalg.cross",
-  {
-    /** The dim of the vectors. Default -1. */
-    dim,
-  },
-  { example: "linalg.cross(a, b, { dim: 0 })" },
-);
-const vecdotOptions = /* @__PURE__ */ options(
-  "linalg.vecdot",
-  {
-    /** The dim of the vectors. Default -1. */
-    dim,
-  },
-  { example: "linalg.vecdot(a, b, { dim: 0 })" },
-);
+/* @__NO_SIDE_EFFECTS__ */
+function vectorOptions<const What extends string>(what: What) {
+  return options(
+    what,
+    {
+      /** The dim of the vectors. Default -1. */
+      dim: whole(-1),
+    },
+    { example: `${what}(a, b, { dim: 0 })` },
+  );
+}
+const crossOptions = vectorOptions("linalg.cross");
+const vecdotOptions = vectorOptions("linalg.vecdot");
 
 /** Options of {@link cross}. */
 export interface CrossOptions extends OptionsOf<typeof crossOptions> {}
@@ -213,8 +208,9 @@ export const matrixExpOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   name: "matrixExp",
   infer: ([a]) => [a],
   forward([a], [out]) {
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) put(out, i, exponential(all.at(i), a.shape.at(-1)!));
+    eachMatrix(a, (matrix, i) => {
+      put(out, i, exponential(matrix, a.shape.at(-1)!));
+    });
   },
   // exp [[Aᵀ, G], [0, Aᵀ]] has the gradient in its corner (Najfeld and Havel 1995; Mathias 1996).
   gradient: ([g], [a]) => [
@@ -285,8 +281,7 @@ export function matrixPower(A: Tensor, n: number): Tensor {
   powerCall([A, n]);
   powerInput.check([A]);
   if (n === 0) {
-    const one = eye(A.size(-1), A.size(-1), { dtype: A.dtype, backend: A.backend });
-    return expand(one, A.shape).clone();
+    return identityLike(A).clone();
   }
   let square = n < 0 ? inv(A) : A;
   let result: Tensor | undefined;

@@ -21,7 +21,7 @@ import {
   where,
 } from "../core.ts";
 import { eliminate, eliminated } from "./lu.ts";
-import { batchOf, blocksOf, product, put, T, toEnd } from "./matrices.ts";
+import { batchOf, eachMatrix, product, put, T, toEnd } from "./matrices.ts";
 import { inverted } from "./solve.ts";
 import { decompose, svdvalsOp } from "./svd.ts";
 
@@ -223,8 +223,9 @@ export const detOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   name: "det",
   infer: ([a]) => [{ shape: batchOf(a), dtype: a.dtype }],
   forward([a], [out]) {
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) out.data[i] = determinant(all.at(i), a.shape.at(-1)!);
+    eachMatrix(a, (matrix, i) => {
+      out.data[i] = determinant(matrix, a.shape.at(-1)!);
+    });
   },
   gradient: ([g], [a]) => [() => apply1(cofactorsOp, [a], {}).mul(g.unsqueeze(-1).unsqueeze(-1))],
 };
@@ -235,8 +236,9 @@ export const cofactorsOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   infer: ([a]) => [a],
   forward([a], [out]) {
     const n = a.shape.at(-1)!;
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) put(out, i, cofactors(all.at(i), n));
+    eachMatrix(a, (matrix, i) => {
+      put(out, i, cofactors(matrix, n));
+    });
   },
   // C = det(A) A⁻ᵀ: dC = tr(A⁻¹ dA) C − A⁻ᵀ dAᵀ C.
   gradient: ([g], [a], [c]) => [

@@ -1,6 +1,6 @@
 import { flag, type OptionsOf, oneOf, options, tensors } from "../contract.ts";
 import { ArgumentError, apply, cat, expand, eye, iterable, type Op, type Tensor, tril } from "../core.ts";
-import { batchOf, blocksOf, identity, put, T } from "./matrices.ts";
+import { batchOf, eachMatrix, identity, put, T } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
 /**
@@ -60,16 +60,14 @@ export const qrOp: Op<readonly [Tensor], readonly [Q: Tensor, R: Tensor], { read
   },
   forward([a], [q, r]) {
     const [m, n, k] = [a.shape.at(-2)!, a.shape.at(-1)!, q.shape.at(-1)!];
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) {
-      const matrix = all.at(i);
+    eachMatrix(a, (matrix, i) => {
       const tau = reduce(matrix, m, n);
       put(q, i, reflect(matrix, tau, m, n, k));
       const upper = new Float64Array(k * n);
       for (let row = 0; row < Math.min(k, m); row++)
         for (let c = row; c < n; c++) upper[row * n + c] = matrix[row * n + c]!;
       put(r, i, upper);
-    }
+    });
   },
   gradient: ([gQ, gR], [a], [q, r]) => [() => qrGradient(gQ, gR, a, q, r)],
 };
@@ -101,12 +99,10 @@ export const geqrfOp: Op<readonly [Tensor], readonly [a: Tensor, tau: Tensor], o
   name: "geqrf",
   infer: ([a]) => [a, { shape: [...batchOf(a), Math.min(a.shape.at(-2)!, a.shape.at(-1)!)], dtype: a.dtype }],
   forward([a], [out, tau]) {
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) {
-      const matrix = all.at(i);
+    eachMatrix(a, (matrix, i) => {
       put(tau, i, reduce(matrix, a.shape.at(-2)!, a.shape.at(-1)!));
       put(out, i, matrix);
-    }
+    });
   },
   gradient: () => [
     () => {

@@ -5,8 +5,6 @@ import {
   apply,
   checkInputs,
   dimsOf,
-  expand,
-  eye,
   iterable,
   numelOf,
   type Op,
@@ -16,7 +14,7 @@ import {
   within,
 } from "../core.ts";
 import { eliminate } from "./lu.ts";
-import { batchOf, checkInfo, T, toEnd, together } from "./matrices.ts";
+import { batchOf, checkInfo, identityLike, T, toEnd, together } from "./matrices.ts";
 import { eachSolution, substitute } from "./triangular.ts";
 
 /** The solution X of A X = B, A (…, n, n), B (…, n, k), batch dims equal; and info: 0, or the first pivot that is 0. */
@@ -69,8 +67,7 @@ function equations(what: string, A: Tensor, B: Tensor): Solved {
 
 /** A⁻¹ and info, unchecked. */
 export function inverted(A: Tensor): readonly [inverse: Tensor, info: Tensor] {
-  const one = eye(A.size(-1), A.size(-1), { dtype: A.dtype, backend: A.backend });
-  return apply(solveOp, [A, expand(one, A.shape)], {});
+  return apply(solveOp, [A, identityLike(A)], {});
 }
 
 const singular = (pivot: number): string =>

@@ -3,7 +3,7 @@ import type { OptionsOf } from "../contract.ts";
 import { flag, instanceOf, nullable, options, tensorRule, tensors, whole } from "../contract.ts";
 import type { Op, Tensor } from "../core.ts";
 import { ArgumentError, apply, apply1, diagEmbed, Generator, iterable, randn } from "../core.ts";
-import { batchOf, blocksOf, checkFinite, overGaps, put, T, transposed } from "./matrices.ts";
+import { batchOf, checkFinite, eachMatrix, overGaps, put, T, transposed } from "./matrices.ts";
 import { qr } from "./qr.ts";
 
 type Svd = Op<readonly [Tensor], readonly [U: Tensor, S: Tensor, Vh: Tensor], { readonly full: boolean }>;
@@ -23,13 +23,12 @@ export const svdOp: Svd = {
   },
   forward([a], [u, s, vh], { full }) {
     const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) {
-      const parts = decompose(all.at(i), m, n, full);
+    eachMatrix(a, (matrix, i) => {
+      const parts = decompose(matrix, m, n, full);
       put(u, i, parts.u);
       put(s, i, parts.s);
       put(vh, i, parts.vh);
-    }
+    });
   },
   gradient: ([gU, gS, gVh], _inputs, [u, s, vh]) => [() => svdGradient(gU, gS, gVh, u, s, vh)],
 };
@@ -39,9 +38,9 @@ export const svdvalsOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   name: "svdvals",
   infer: ([a]) => [{ shape: [...batchOf(a), Math.min(a.shape.at(-2)!, a.shape.at(-1)!)], dtype: a.dtype }],
   forward([a], [s]) {
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++)
-      put(s, i, decompose(all.at(i), a.shape.at(-2)!, a.shape.at(-1)!, false).s);
+    eachMatrix(a, (matrix, i) => {
+      put(s, i, decompose(matrix, a.shape.at(-2)!, a.shape.at(-1)!, false).s);
+    });
   },
   gradient: ([g], [a]) => [
     () => {

@@ -1,8 +1,8 @@
 // Triangular systems, and Cholesky's factor.
 import { flag, type OptionsOf, options, required, tensors } from "../contract.ts";
 import type { HostArray, Op, Tensor } from "../core.ts";
-import { apply, apply1, expand, eye, iterable, tril, triu } from "../core.ts";
-import { batchOf, blocksOf, checkInfo, put, T, together } from "./matrices.ts";
+import { apply, apply1, iterable, tril, triu } from "../core.ts";
+import { batchOf, blocksOf, checkInfo, eachMatrix, identityLike, put, T, together } from "./matrices.ts";
 
 export interface Triangle {
   readonly upper: boolean;
@@ -112,12 +112,10 @@ export const choleskyOp: Op<readonly [Tensor], readonly [L: Tensor, info: Tensor
   infer: ([a]) => [a, { shape: batchOf(a), dtype: "int32" }],
   forward([a], [out, info]) {
     const n = a.shape.at(-1)!;
-    const all = blocksOf(a, 2);
-    for (let i = 0; i < all.count; i++) {
-      const l = all.at(i);
+    eachMatrix(a, (l, i) => {
       info.data[i] = factor(l, n);
       put(out, i, l);
-    }
+    });
   },
   // Giles 2008, section 4.2.1; Murray 2016, "Differentiation of the Cholesky decomposition", equation 10.
   gradient: ([g], _inputs, [l]) => [
@@ -219,22 +217,19 @@ export function choleskyEx(
   return result;
 }
 
-const inverseOptions = /* @__PURE__ */ options(
-  "choleskyInverse",
-  {
-    /** Whether the factor is upper triangular. Default false. */
-    upper,
-  },
-  { example: "choleskyInverse(L, { upper: false })" },
-);
-const solveOptions = /* @__PURE__ */ options(
-  "choleskySolve",
-  {
-    /** Whether the factor is upper triangular. Default false. */
-    upper,
-  },
-  { example: "choleskySolve(B, L, { upper: false })" },
-);
+/* @__NO_SIDE_EFFECTS__ */
+function factorOptions<const What extends string>(what: What, given: string) {
+  return options(
+    what,
+    {
+      /** Whether the factor is upper triangular. Default false. */
+      upper,
+    },
+    { example: `${what}(${given}, { upper: false })` },
+  );
+}
+const inverseOptions = factorOptions("choleskyInverse", "L");
+const solveOptions = factorOptions("choleskySolve", "B, L");
 
 /** Options of {@link choleskyInverse}. */
 export interface CholeskyInverseOptions extends OptionsOf<typeof inverseOptions> {}
@@ -253,8 +248,7 @@ const solveInput = /* @__PURE__ */ tensors("choleskySolve", "B float (…, n, k)
 export function choleskyInverse(L: Tensor, given?: CholeskyInverseOptions): Tensor {
   inverseInput.check([L]);
   const lower = inverseOptions(given).upper ? T(L) : L;
-  const one = eye(L.size(-1), L.size(-1), { dtype: L.dtype, backend: L.backend });
-  const half = solveTriangle(lower, expand(one, L.shape), { upper: false, unitriangular: false });
+  const half = solveTriangle(lower, identityLike(L), { upper: false, unitriangular: false });
   return T(half).matmul(half);
 }
 
