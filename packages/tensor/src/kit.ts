@@ -62,4 +62,4 @@ export {
   type Shape,
   sameShape,
 } from "./memory/shape.ts";
-export { forEachRowPair, gatherElements, inOrder, mapElements } from "./reference/iterate.ts";
+export { copyElements, forEachRowPair, gatherElements, inOrder, mapElements } from "./reference/iterate.ts";

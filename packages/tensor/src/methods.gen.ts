@@ -485,6 +485,24 @@ declare module "./tensor.ts" {
      */
     takeAlongDim(index: Tensor, dim?: number): Tensor;
     /**
+     * The indices of the elements that are not zero (or true), in row-major order: int32 (n, x.ndim).
+     * x is read on the host, which waits for the backend.
+     * As a function: `nonzero(x)`.
+     *
+     * @example tensor([0, 3, 4]).nonzero() // tensor([[1], [2]], dtype=int32)
+     */
+    nonzero(): Tensor;
+    /**
+     * One-hot encoding: int32 (...idx.shape, numClasses), 1 at each class and 0 elsewhere. `numClasses` is one more than
+     * the largest class by default; idx is then read on the host, which waits for the backend.
+     * As a function: `oneHot(idx, numClasses?)`.
+     *
+     * @throws IndexError for a class outside of 0 to numClasses - 1, or if numClasses is missing and idx is empty. @throws
+     * DTypeError unless idx is int32.
+     * @example oneHot(tensor([2, 0], { dtype: "int32" }), 3) // tensor([[0, 0, 1], [1, 0, 0]], dtype=int32)
+     */
+    oneHot(numClasses?: number): Tensor;
+    /**
      * Adds slice i of `source` to slice `index[i]` of x along `dim`. Repeated indices add up. The adjoint of
      * `indexSelect`.
      * As a function: `indexAdd(x, dim, index, source)`.
@@ -547,24 +565,6 @@ declare module "./tensor.ts" {
      * @example tensor([1, 2, 3]).maskedSelect(tensor([true, false, true])) // tensor([1, 3])
      */
     maskedSelect(mask: Tensor): Tensor;
-    /**
-     * The indices of the elements that are not zero (or true), in row-major order: int32 (n, x.ndim).
-     * x is read on the host, which waits for the backend.
-     * As a function: `nonzero(x)`.
-     *
-     * @example tensor([0, 3, 4]).nonzero() // tensor([[1], [2]], dtype=int32)
-     */
-    nonzero(): Tensor;
-    /**
-     * One-hot encoding: int32 (...idx.shape, numClasses), 1 at each class and 0 elsewhere. `numClasses` is one more than
-     * the largest class by default; idx is then read on the host, which waits for the backend.
-     * As a function: `oneHot(idx, numClasses?)`.
-     *
-     * @throws IndexError for a class outside of 0 to numClasses - 1, or if numClasses is missing and idx is empty. @throws
-     * DTypeError unless idx is int32.
-     * @example oneHot(tensor([2, 0], { dtype: "int32" }), 3) // tensor([[0, 0, 1], [1, 0, 0]], dtype=int32)
-     */
-    oneHot(numClasses?: number): Tensor;
     /**
      * Pads x: `[left, right]` for the last dim, then `[top, bottom]` for the one before it, and so on, as in PyTorch.
      * Negative numbers crop.

@@ -92,6 +92,13 @@ export function forEachRowPair(a: Window, b: Window, visit: RowPair): void {
   walk(0, a.offset, b.offset);
 }
 
+/** Copies the elements of a window of one block to those of an equally large window of another. */
+export function copyElements(from: TypedArray, x: Window, to: TypedArray, place: Window): void {
+  forEachRowPair(x, place, (fromAt, fromStep, toAt, toStep, _at, n) => {
+    for (let j = 0; j < n; j++) to[toAt + j * toStep] = from[fromAt + j * fromStep]!;
+  });
+}
+
 /** out[i] = f(x[i]), x strided. */
 export function mapElements(f: (x: number) => number, x: HostArray, out: HostArray): void {
   const { data, offset } = inOrder(x);

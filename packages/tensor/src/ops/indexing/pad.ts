@@ -6,13 +6,13 @@ import {
   checkNumbers,
   checkShape,
   checkTensor,
-  contiguousStrides,
+  copyElements,
   formatShape,
   type HostArray,
-  inOrder,
   type Meta,
   mapSizes,
   type Op,
+  type Shape,
 } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { indexSelect } from "./index-select.ts";
@@ -47,21 +47,14 @@ function padMeta({ shape, dtype }: Meta, { before, after }: PadAttrs): Meta {
 
 function padForward(x: HostArray, out: HostArray, { before, value }: PadAttrs): void {
   out.data.fill(value);
-  const { data, offset } = inOrder(x);
-  const from = contiguousStrides(x.shape);
-  const to = contiguousStrides(out.shape);
-  const walk = (d: number, fromAt: number, toAt: number): void => {
-    if (d === x.shape.length) {
-      out.data[toAt] = data[fromAt]!;
-      return;
-    }
-    const shift = before[d]!;
-    const end = Math.min(x.shape[d]!, out.shape[d]! - shift);
-    for (let i = Math.max(0, -shift); i < end; i++) {
-      walk(d + 1, fromAt + i * from[d]!, toAt + (i + shift) * to[d]!);
-    }
-  };
-  walk(0, offset, 0);
+  // Of each dim, the elements that stay: those before the start, and those beyond the end, are cropped.
+  const first = mapSizes(before, (shift) => Math.max(0, -shift));
+  const shape = mapSizes(x.shape, (size, i) => Math.min(size, out.shape[i]! - before[i]!) - first[i]!);
+  if (shape.some((size) => size <= 0)) return;
+  const at = (index: Shape, strides: Shape): number => index.reduce((sum, n, i) => sum + n * strides[i]!, 0);
+  const from = { shape, strides: x.strides, offset: x.offset + at(first, x.strides) };
+  const places = mapSizes(before, (shift) => Math.max(0, shift));
+  copyElements(x.data, from, out.data, { shape, strides: out.strides, offset: at(places, out.strides) });
 }
 
 const padOptions = options(

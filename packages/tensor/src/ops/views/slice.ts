@@ -12,11 +12,10 @@ import {
   applyView,
   checkTensor,
   contiguousStrides,
+  copyElements,
   dimOf,
   dimOfSome,
-  gatherElements,
   mapSizes,
-  numelOf,
   type Op,
   type Shape,
   type ViewOp,
@@ -191,9 +190,7 @@ export const embedOp: Op<readonly [Tensor], readonly [Tensor], EmbedAttrs> = {
   infer: ([x], { shape }) => [{ shape, dtype: x.dtype }],
   forward([x], [out], { window }) {
     out.data.fill(0);
-    const values = out.data.slice(0, numelOf(x.shape));
-    gatherElements(x.data, x, values);
-    scatterElements(values, window, out.data);
+    copyElements(x.data, x, out.data, window);
   },
   gradient: ([g], _inputs, _outputs, { window }) => [() => applyView(windowOp, contiguous(g), window)],
 };
@@ -204,18 +201,6 @@ export const windowOp: ViewOp<Window> = {
   view: (x, window) => ({ ...window, offset: x.offset + window.offset }),
   gradient: (g, x, window) => apply1(embedOp, [g], { shape: x.shape, window }),
 };
-
-function scatterElements(values: ArrayLike<number>, window: Window, out: { [i: number]: number }): void {
-  let at = 0;
-  const walk = (dim: number, to: number): void => {
-    if (dim === window.shape.length) {
-      out[to] = values[at++]!;
-      return;
-    }
-    for (let i = 0; i < window.shape[dim]!; i++) walk(dim + 1, to + i * window.strides[dim]!);
-  };
-  walk(0, window.offset);
-}
 
 /** Checks an index into a dim and makes it ≥ 0. */
 export function normalizeIndex(what: string, index: number, size: number): number {
