@@ -5,8 +5,6 @@ import { Tensor } from "../../tensor.ts";
 import { ge, isnan, le, lt, where } from "./comparison.ts";
 import { operandsOf } from "./map.ts";
 
-const infinite = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
-
 const lerpCall = signature(
   "lerp",
   {
@@ -42,23 +40,19 @@ export function lerp(start: Tensor, end: Tensor, weight: Tensor | number): Tenso
   return Math.abs(Number(weight)) < 0.5 ? fromStart() : fromEnd();
 }
 
-const value = number(1, infinite);
-const addcmulOptions = options(
-  "addcmul",
-  {
-    /** The factor of the product. Default 1. */
-    value,
-  },
-  { example: "addcmul(x, a, b, { value: 0.5 })" },
-);
-const addcdivOptions = options(
-  "addcdiv",
-  {
-    /** The factor of the quotient. Default 1. */
-    value,
-  },
-  { example: "addcdiv(x, a, b, { value: 0.5 })" },
-);
+/* @__NO_SIDE_EFFECTS__ */
+function valueOptions<const What extends string>(what: What) {
+  return options(
+    what,
+    {
+      /** The factor of the product or quotient. Default 1. */
+      value: number(1, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+    },
+    { example: `${what}(x, a, b, { value: 0.5 })` },
+  );
+}
+const addcmulOptions = valueOptions("addcmul");
+const addcdivOptions = valueOptions("addcdiv");
 const addcmulInputs = tensors("addcmul", "x (…)  a (…)  b (…)");
 const addcdivInputs = tensors("addcdiv", "x (…)  a (…)  b (…)");
 
