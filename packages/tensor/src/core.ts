@@ -21,17 +21,8 @@ export {
 export { cast } from "./ops/elementwise/cast.ts";
 export { eq, le, where } from "./ops/elementwise/comparison.ts";
 export { logaddexp } from "./ops/elementwise/exponential.ts";
-export {
-  floats,
-  type OfOperands,
-  ofFloats,
-  ofOne,
-  operandsOf,
-  type Pair,
-  pair,
-  type Unary,
-  unary,
-} from "./ops/elementwise/map.ts";
+export { ofOne, type Unary, unary } from "./ops/elementwise/map.ts";
+export { floats, type OfOperands, ofFloats, operandsOf, type Pair, pair } from "./ops/elementwise/pair.ts";
 export { clamp } from "./ops/elementwise/pointwise.ts";
 export { gather } from "./ops/indexing/gather.ts";
 export { cat } from "./ops/indexing/join.ts";

@@ -3,7 +3,7 @@ import type { Operandish } from "../../create.ts";
 import { checkTogether, isFloat, tensorRule, tensors } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
 import { ge, isnan, le, lt, where } from "./comparison.ts";
-import { operandsOf } from "./map.ts";
+import { operandsOf } from "./pair.ts";
 
 const lerpCall = signature(
   "lerp",

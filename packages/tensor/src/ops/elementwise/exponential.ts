@@ -4,18 +4,8 @@ import { apply1, checkTensor, widestFloat } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div, pow } from "./arithmetic.ts";
 import { eq, gt, le, lt, where } from "./comparison.ts";
-import {
-  floats,
-  noAttrs,
-  type OfOperands,
-  ofFloats,
-  ofOne,
-  operandsOf,
-  type Pair,
-  pair,
-  type Unary,
-  unary,
-} from "./map.ts";
+import { noAttrs, ofOne, type Unary, unary } from "./map.ts";
+import { floats, type OfOperands, ofFloats, operandsOf, type Pair, pair } from "./pair.ts";
 import { clamp } from "./pointwise.ts";
 
 export const exp2Op: Unary = unary(

@@ -6,7 +6,8 @@ import { apply1, checkTensor, checkTogether, forEachRowPair, isFloat } from "../
 import type { Tensor } from "../../tensor.ts";
 import { eq, gt, isnan, lt, where } from "./comparison.ts";
 import { exp2 } from "./exponential.ts";
-import { floats, noAttrs, operandsOf, type Pair, pair, refuseBool, type Unary, unary } from "./map.ts";
+import { noAttrs, refuseBool, type Unary, unary } from "./map.ts";
+import { floats, operandsOf, type Pair, pair } from "./pair.ts";
 
 const double = new Float64Array(1);
 const doubleBits = new BigInt64Array(double.buffer);

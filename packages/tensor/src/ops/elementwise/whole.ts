@@ -1,17 +1,8 @@
 // Ops of whole numbers: bits and divisors.
 import { apply1, checkTensor } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
-import {
-  checkWhole,
-  noAttrs,
-  type OfOperands,
-  ofWhole,
-  type Pair,
-  pair,
-  sameDType,
-  type Unary,
-  unary,
-} from "./map.ts";
+import { noAttrs, sameDType, type Unary, unary } from "./map.ts";
+import { checkWhole, type OfOperands, ofWhole, type Pair, pair } from "./pair.ts";
 
 export const bitwiseAndOp: Pair = pair("bitwiseAnd", (a, b) => a & b, null);
 export const bitwiseOrOp: Pair = pair("bitwiseOr", (a, b) => a | b, null);

@@ -7,7 +7,8 @@ import { Tensor } from "../../tensor.ts";
 import { checkDivisor } from "../int32.ts";
 import * as method from "./arithmetic.ts";
 import { clampMax, clampMin } from "./blend.ts";
-import { operandsOf, refuseBool } from "./map.ts";
+import { refuseBool } from "./map.ts";
+import { operandsOf } from "./pair.ts";
 import * as pointwise from "./pointwise.ts";
 
 /* @__NO_SIDE_EFFECTS__ */

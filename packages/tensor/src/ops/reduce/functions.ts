@@ -13,16 +13,8 @@ export {
   histogram,
   histogramdd,
 } from "./histogram.ts";
-export {
-  kthvalue,
-  median,
-  mode,
-  msort,
-  nanmedian,
-  nanquantile,
-  type QuantileOptions,
-  quantile,
-} from "./median.ts";
+export { kthvalue, median, mode, msort, nanmedian } from "./median.ts";
+export { nanquantile, type QuantileOptions, quantile } from "./quantile.ts";
 export { type BucketizeOptions, bucketize, type SearchsortedOptions, searchsorted } from "./searchsorted.ts";
 export * from "./unique.ts";
 export {
