@@ -187,7 +187,7 @@ const families = {
 } as const satisfies Record<string, Family>;
 
 /** The polynomials that there are. */
-export type FamilyName = keyof typeof families;
+type FamilyName = keyof typeof families;
 
 /**
  * The derivative of some order of a polynomial of degree n at x, by the recurrence differentiated as often. The degree is cut to

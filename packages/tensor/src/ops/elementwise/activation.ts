@@ -37,13 +37,12 @@ function bySlope(op: Slope): (g: Tensor, x: Tensor) => Tensor {
 
 const densityFactor = 1 / Math.sqrt(2 * Math.PI);
 
-function throughGelu(g: Tensor, x: Tensor): Tensor {
+export const geluBackwardOp: Slope = slope("geluBackward", (g, x) => {
   const cdf = x.mul(Math.SQRT1_2).erf().add(1).mul(0.5);
   const pdf = x.square().mul(-0.5).exp().mul(densityFactor);
   return g.mul(cdf.add(x.mul(pdf)));
-}
-
-function throughGeluTanh(g: Tensor, given: Tensor): Tensor {
+});
+export const geluTanhBackwardOp: Slope = slope("geluTanhBackward", (g, given) => {
   const x = given.clamp({ min: -20, max: 20 }); // the slope is 0 or 1 beyond, where squares would overflow
   const t = x.add(x.square().mul(x).mul(0.044715)).mul(sqrt2OverPi).tanh();
   const inner = x.square().mul(3 * 0.044715).add(1).mul(sqrt2OverPi); // biome-ignore format: one line
@@ -53,10 +52,7 @@ function throughGeluTanh(g: Tensor, given: Tensor): Tensor {
       .mul(0.5)
       .add(x.mul(0.5).mul(t.square().rsub(1)).mul(inner)),
   );
-}
-
-export const geluBackwardOp: Slope = slope("geluBackward", throughGelu);
-export const geluTanhBackwardOp: Slope = slope("geluTanhBackward", throughGeluTanh);
+});
 
 // x Φ(x), Φ the standard normal distribution; its derivative is Φ(x) + x φ(x).
 export const geluOp: Unary = unary(

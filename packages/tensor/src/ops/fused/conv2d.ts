@@ -1,13 +1,4 @@
-import {
-  apply1,
-  type HostArray,
-  inOrder,
-  type Meta,
-  type Op,
-  promote,
-  type Shape,
-  tensors,
-} from "../../kit.ts";
+import { apply1, type HostArray, inOrder, type Op, promote, type Shape, tensors } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 
@@ -32,7 +23,10 @@ type Inputs = readonly [x: Tensor, weight: Tensor, ...bias: Tensor[]];
  */
 export const conv2dOp: Op<Inputs, readonly [Tensor], Conv2dAttrs> = {
   name: "conv2d",
-  infer: ([x, weight], attrs) => [outputMeta(x, weight, attrs)],
+  infer: ([x, weight], attrs) => {
+    const counts = windowCounts(x.shape, lastTwo(weight.shape), attrs);
+    return [{ shape: [x.shape[0]!, weight.shape[0]!, ...counts], dtype: x.dtype }];
+  },
   forward: ([x, weight, bias], [out], attrs) => convForward(x, weight, bias, out, attrs),
   gradient: ([g], [x, weight, bias], _outputs, attrs) => [
     () => apply1(conv2dInputOp, [g, weight], { ...attrs, size: lastTwo(x.shape) }),
@@ -68,11 +62,6 @@ export const conv2dWeightOp: Op<readonly [g: Tensor, x: Tensor], readonly [Tenso
     () => apply1(conv2dInputOp, [g, gg], { ...attrs, size: lastTwo(x.shape) }),
   ],
 };
-
-function outputMeta(x: Meta, weight: Meta, attrs: Conv2dAttrs): Meta {
-  const counts = windowCounts(x.shape, lastTwo(weight.shape), attrs);
-  return { shape: [x.shape[0]!, weight.shape[0]!, ...counts], dtype: x.dtype };
-}
 
 function lastTwo(shape: Shape): Pair {
   return [shape.at(-2)!, shape.at(-1)!];
@@ -154,7 +143,7 @@ function forEachRun(x: Sizes, weight: Sizes, g: Sizes, attrs: Conv2dAttrs, visit
 type Sizes = Pick<HostArray, "shape">;
 type Four = readonly [number, number, number, number];
 
-export function convForward(
+function convForward(
   input: HostArray,
   weight: HostArray,
   bias: HostArray | undefined,
@@ -177,7 +166,7 @@ export function convForward(
   out.data.set(sums);
 }
 
-export function convInput(cotangent: HostArray, weight: HostArray, out: HostArray, attrs: Conv2dAttrs): void {
+function convInput(cotangent: HostArray, weight: HostArray, out: HostArray, attrs: Conv2dAttrs): void {
   const [g, w] = [inOrder(cotangent), inOrder(weight)];
   const sums = new Float64Array(out.data.length);
   forEachRun(out, weight, cotangent, attrs, (gAt, wAt, xAt, count, step) => {
@@ -191,7 +180,7 @@ export function convInput(cotangent: HostArray, weight: HostArray, out: HostArra
   out.data.set(sums);
 }
 
-export function convWeight(cotangent: HostArray, input: HostArray, out: HostArray, attrs: Conv2dAttrs): void {
+function convWeight(cotangent: HostArray, input: HostArray, out: HostArray, attrs: Conv2dAttrs): void {
   const [g, x] = [inOrder(cotangent), inOrder(input)];
   const sums = new Float64Array(out.data.length);
   forEachRun(input, out, cotangent, attrs, (gAt, wAt, xAt, count, step) => {

@@ -179,7 +179,7 @@ export interface StepAttrs {
 }
 
 /** One parameter of an update, all elements in row-major order. */
-export interface StepRow {
+interface StepRow {
   readonly param: TypedArray;
   readonly grad: TypedArray;
   readonly states: readonly TypedArray[];
@@ -201,7 +201,7 @@ export type StepOp<A extends StepAttrs> = Op<readonly Tensor[], readonly Tensor[
 
 /** Declares an update of parameters with `states` state tensors each. `update` updates one parameter. */
 /* @__NO_SIDE_EFFECTS__ */
-export function stepOp<A extends StepAttrs>(
+function stepOp<A extends StepAttrs>(
   name: string,
   states: (attrs: A) => number,
   update: (row: StepRow, attrs: A) => void,

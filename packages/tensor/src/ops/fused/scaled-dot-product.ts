@@ -123,7 +123,7 @@ export interface ScaledDotProductAttrs {
 }
 
 /** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask (bool) and bias broadcast to (…, lq, lk). */
-export type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];
+type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];
 
 interface Weights {
   /** The scores, (…, lq, lk). */
@@ -164,7 +164,7 @@ function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weigh
 
 // #region output
 /** The output, (…, lq, dv), and ln Σ exp of the allowed scores, (…, lq). */
-export function attentionOfOps(
+function attentionOfOps(
   inputs: AttentionInputs,
   attrs: ScaledDotProductAttrs,
 ): readonly [output: Tensor, logSumExp: Tensor] {
@@ -175,7 +175,7 @@ export function attentionOfOps(
 // #endregion output
 
 /** The gradients of q, k and v, from the cotangents of the output and of ln Σ exp. */
-export function backwardOfOps(
+function backwardOfOps(
   g: Tensor,
   gLogSumExp: Tensor,
   inputs: AttentionInputs,
@@ -194,7 +194,7 @@ export function backwardOfOps(
 }
 
 /** The gradient of the bias, (…, lq, lk). */
-export function biasGradientOfOps(
+function biasGradientOfOps(
   g: Tensor,
   gLogSumExp: Tensor,
   inputs: AttentionInputs,

@@ -92,7 +92,7 @@ function productOfOthers(x: Tensor, index: Tensor, src: Tensor, y: Tensor, attrs
 }
 
 /** The rules of the options of `scatterReduce` and `indexReduce`. */
-export const scatterReduceRules = {
+const scatterReduceRules = {
   /** Whether the elements of x are reduced too, where something is scattered. Default true. */
   includeSelf: flag(true),
 } as const;
@@ -132,7 +132,7 @@ export function scatterReduce(
 }
 
 /** {@link scatterReduce} for checked tensors; `what` is the function for messages. */
-export function reduceAt(
+function reduceAt(
   what: string,
   x: Tensor,
   dim: number,

@@ -148,7 +148,7 @@ export interface Equation {
 }
 
 /** Parses an equation for operands of the given shapes. @throws ShapeError if it does not fit them. */
-export function parseEquation(equation: string, shapes: readonly Shape[]): Equation {
+function parseEquation(equation: string, shapes: readonly Shape[]): Equation {
   const [left, right, ...more] = equation.replaceAll(" ", "").split("->");
   if (left === undefined || more.length > 0) throw malformed(equation, 'has more than one "->"');
   const terms = left.split(",");

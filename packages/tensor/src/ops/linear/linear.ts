@@ -94,7 +94,7 @@ export const widenHalfOp: Op<
 };
 
 /** Writes the numbers of a packed array in row-major order. */
-export function widenInto(packed: HostArray, out: { [index: number]: number }, format: HalfFormat): void {
+function widenInto(packed: HostArray, out: { [index: number]: number }, format: HalfFormat): void {
   const { data, offset } = inOrder(packed);
   const bits = new Uint32Array(1);
   const value = new Float32Array(bits.buffer);
@@ -122,7 +122,7 @@ function float32Bits(h: number): number {
 }
 
 /** @throws DTypeError unless a tensor is int32, ShapeError unless it has a last dim, ArgumentError for an unknown format. */
-export function checkPacked(what: string, name: string, packed: Tensor, format: HalfFormat): void {
+function checkPacked(what: string, name: string, packed: Tensor, format: HalfFormat): void {
   checkTensor(what, name, packed);
   checkChoice(what, "format", format, ["bfloat16", "float16"]);
   if (packed.dtype !== "int32")

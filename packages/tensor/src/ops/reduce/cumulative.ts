@@ -1,11 +1,18 @@
 // Sums, products, extremes and logarithms of sums up to each element.
-import { apply1, checkTensor, dimOf, type HostArray, inOrder, type Meta, type Op } from "../../kit.ts";
+import { apply1, checkTensor, dimOf, type HostArray, inOrder, type Op } from "../../kit.ts";
 import { type FarNumber, far, near, product, sum } from "../../reference/far-number.ts";
 import type { Tensor } from "../../tensor.ts";
 import { isfinite, where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";
 import { checkScan } from "../int32.ts";
-import { type DimAttrs, forEachRow, requireFloat, type ValuesAndIndices, valuesAndIndices } from "./dims.ts";
+import {
+  type DimAttrs,
+  forEachRow,
+  requireFloat,
+  totalDType,
+  type ValuesAndIndices,
+  valuesAndIndices,
+} from "./dims.ts";
 
 export interface ScanAttrs extends DimAttrs {
   /** Runs from the end of the dim to its start. */
@@ -16,7 +23,7 @@ type Scan = Op<readonly [Tensor], readonly [Tensor], ScanAttrs>;
 
 export const cumsumOp: Scan = {
   name: "cumsum",
-  infer: ([x]) => [wholeMeta(x)],
+  infer: ([x]) => [{ shape: x.shape, dtype: totalDType(x.dtype) }],
   forward: ([x], [out], attrs) => accumulate((total, value) => total + value, 0, x, out, attrs),
   gradient: ([g], _inputs, _outputs, { dim, reverse }) => [
     () => apply1(cumsumOp, [g], { dim, reverse: !reverse }),
@@ -25,7 +32,7 @@ export const cumsumOp: Scan = {
 
 export const cumprodOp: Scan = {
   name: "cumprod",
-  infer: ([x]) => [wholeMeta(x)],
+  infer: ([x]) => [{ shape: x.shape, dtype: totalDType(x.dtype) }],
   forward: ([x], [out], attrs) => accumulate((total, value) => total * value, 1, x, out, attrs),
   gradient: ([g], [x], _outputs, attrs) => [() => apply1(cumprodBackwardOp, [x, g], attrs)],
 };
@@ -113,10 +120,6 @@ export const shiftOp: Op<readonly [Tensor], readonly [Tensor], ShiftAttrs> = {
     () => apply1(shiftOp, [g], { dim, by: by === 1 ? -1 : 1, fill: 0 }),
   ],
 };
-
-function wholeMeta({ shape, dtype }: Meta): Meta {
-  return { shape, dtype: dtype === "bool" ? "int32" : dtype };
-}
 
 function accumulate(
   join: (total: number, value: number) => number,

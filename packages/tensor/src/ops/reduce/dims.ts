@@ -15,6 +15,7 @@ import { iterable } from "../../iterable.ts";
 import {
   checkTensor,
   convertFirst,
+  type DType,
   dimOf,
   dimsOf,
   formatShape,
@@ -225,4 +226,9 @@ export function dropDim(kept: Tensor, dim: number, keepdim: boolean): Tensor {
 /** The only dim of a reduction along one dim; 0 for a scalar. */
 export function onlyDim({ dims }: ReduceAttrs): number {
   return dims[0] ?? 0;
+}
+
+/** Sums and products of bools are int32. */
+export function totalDType(dtype: DType): DType {
+  return dtype === "bool" ? "int32" : dtype;
 }

@@ -1,5 +1,5 @@
 // Sums, means and products; whether all or any elements are true.
-import { apply1, type HostArray, inOrder, type Meta, mapSizes, type Op } from "../../kit.ts";
+import { apply1, type HostArray, inOrder, mapSizes, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { padOp } from "../indexing/pad.ts";
 import { checkReduction } from "../int32.ts";
@@ -15,12 +15,9 @@ import {
   reducedShape,
   reduceOptions,
   requireFloat,
+  totalDType,
   unreduce,
 } from "./dims.ts";
-
-function sumMeta(x: Meta, attrs: ReduceAttrs): Meta {
-  return { shape: reducedShape(x.shape, attrs), dtype: x.dtype === "bool" ? "int32" : x.dtype };
-}
 
 function sumForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): void {
   const { data, offset } = inOrder(x);
@@ -35,7 +32,7 @@ function sumForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): void {
 
 export const sumOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   name: "sum",
-  infer: (inputs, attrs) => [sumMeta(inputs[0], attrs)],
+  infer: ([x], attrs) => [{ shape: reducedShape(x.shape, attrs), dtype: totalDType(x.dtype) }],
   forward: ([x], [out], attrs) => sumForward(x, out, attrs),
   gradient: ([g], [x], _outputs, attrs) => [() => unreduce(g, x.shape, attrs).expand(x.shape)],
 };
@@ -71,9 +68,7 @@ export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
 /** The product over one dim. */
 export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   name: "prod",
-  infer: ([x], attrs) => [
-    { shape: reducedShape(x.shape, attrs), dtype: x.dtype === "bool" ? "int32" : x.dtype },
-  ],
+  infer: ([x], attrs) => [{ shape: reducedShape(x.shape, attrs), dtype: totalDType(x.dtype) }],
   forward([x], [out], { dims }) {
     const { data, offset } = inOrder(x);
     out.data.fill(1);

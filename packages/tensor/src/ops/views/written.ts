@@ -125,26 +125,17 @@ const windowsView: ViewOp<{ readonly dim: number; readonly size: number; readonl
 export function unfold(x: Tensor, dim: number, size: number, step: number): Tensor {
   checkTensor("unfold", "x", x);
   const fix = "write unfold(x, 0, 2, 1)";
-  if (x.ndim === 0) return windowsOfScalar(x, size, step, fix);
-  const d = dimOfSome("unfold", dim, x, fix);
-  checkWindow(size, step, fix);
-  if (size > x.shape[d]!)
-    throw new ShapeError(
-      `unfold: size ${size} is larger than ${x.shape[d]}, the size of dim ${d} of ${x.describe()}.`,
-    );
-  return applyView(windowsView, x, { dim: d, size, step });
-}
-
-function checkWindow(size: number, step: number, fix: string): void {
+  const d = x.ndim === 0 ? 0 : dimOfSome("unfold", dim, x, fix);
   checkInteger("unfold", "size", size, 0, undefined, fix);
   checkInteger("unfold", "step", step, 1, undefined, fix);
-}
-
-/** A scalar is a vector of one element that has one window; without elements, the window is empty. */
-function windowsOfScalar(x: Tensor, size: number, step: number, fix: string): Tensor {
-  checkWindow(size, step, fix);
-  if (size > 1) throw new ShapeError(`unfold: size ${size} is larger than 1, the size of ${x.describe()}.`);
-  return x.reshape([1]).narrow(0, 0, size);
+  const most = x.shape[d] ?? 1;
+  if (size > most)
+    throw new ShapeError(
+      `unfold: size ${size} is larger than ${most}, the size of ${x.ndim === 0 ? "" : `dim ${d} of `}${x.describe()}.`,
+    );
+  // A scalar is a vector of one element that has one window; without elements, the window is empty.
+  if (x.ndim === 0) return x.reshape([1]).narrow(0, 0, size);
+  return applyView(windowsView, x, { dim: d, size, step });
 }
 
 interface Strided {
