@@ -58,3 +58,12 @@ test("a tensor of an entry around the core has its methods without the main entr
     "tensor([0., 2., 0.])\n",
   );
 });
+
+test("a page with attention carries no op that it does not call", async () => {
+  const { code } = await bundled(
+    'import { MultiheadAttention } from "@saccade/attention"; console.log(new MultiheadAttention(8, 2));',
+  );
+  expect(code).toContain('"scaledDotProduct"');
+  for (const op of ["conv2d", "adamStep", "gruSequence", "crossEntropy"])
+    expect(code).not.toContain(`"${op}"`);
+});
