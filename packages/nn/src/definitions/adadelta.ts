@@ -1,6 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
 import type { AdadeltaOptions } from "../optim/kinds.ts";
-import { decayRates, direction, type Rates, towards } from "./direction.ts";
+import { decays, direction, numbers, type Step, towards } from "./direction.ts";
 
 /** A parameter and its state in Adadelta, which starts as zeros. */
 export interface AdadeltaState {
@@ -15,27 +15,6 @@ export interface AdadeltaState {
 /** Options of {@link adadelta}. */
 export interface AdadeltaTerms extends Partial<AdadeltaOptions> {}
 
-type Names = "r" | "lr" | "eps" | "decay" | "shrink";
-
-/** The numbers of a step. */
-export function adadeltaRates(o: AdadeltaTerms): Rates<Names, number> {
-  const { lr = 1, rho = 0.9, eps = 1e-6, weightDecay = 0 } = o;
-  return { r: 1 - rho, lr, eps, ...decayRates(lr, weightDecay) };
-}
-
-/** A step with gradient g and these numbers. */
-export function adadeltaStep(
-  state: AdadeltaState,
-  g: Tensor,
-  n: Rates<Names>,
-  options: AdadeltaTerms,
-): AdadeltaState {
-  const { x, d } = direction(state.x, g, n, options);
-  const square = towards(state.square, d.square(), n.r);
-  const change = state.delta.add(n.eps).sqrt().div(square.add(n.eps).sqrt()).mul(d);
-  return { x: x.sub(change.mul(n.lr)), square, delta: towards(state.delta, change.square(), n.r) };
-}
-
 /**
  * A step of Adadelta with gradient g (Zeiler 2012, "ADADELTA: An Adaptive Learning Rate Method", algorithm 1).
  *
@@ -43,6 +22,18 @@ export function adadeltaStep(
  * const [x, zero] = [tensor([3]), tensor([0])];
  * adadelta({ x, square: zero, delta: zero }, tensor([6])).x // tensor([2.9968])
  */
-export function adadelta(state: AdadeltaState, g: Tensor, options: AdadeltaTerms = {}): AdadeltaState {
-  return adadeltaStep(state, g, adadeltaRates(options), options);
+export function adadelta(
+  state: AdadeltaState,
+  g: Tensor,
+  options: AdadeltaTerms = {},
+  t: Step = 1,
+): AdadeltaState {
+  const n = numbers(t, () => {
+    const { lr = 1, rho = 0.9, eps = 1e-6, weightDecay = 0 } = options;
+    return { r: 1 - rho, lr, eps, ...decays(lr, weightDecay) };
+  });
+  const { x, d } = direction(state.x, g, n, options);
+  const square = towards(state.square, d.square(), n.r);
+  const change = state.delta.add(n.eps).sqrt().div(square.add(n.eps).sqrt()).mul(d);
+  return { x: x.sub(change.mul(n.lr)), square, delta: towards(state.delta, change.square(), n.r) };
 }

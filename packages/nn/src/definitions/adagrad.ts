@@ -21,5 +21,5 @@ export function adagrad(state: AdagradState, g: Tensor, options: Partial<Adagrad
   const d = (maximize ? g.neg() : g).add(state.x.mul(weightDecay));
   const sum = state.sum.add(d.square());
   const rate = lr / (1 + state.t * lrDecay);
-  return { x: state.x.sub(d.div(sum.sqrt().add(eps)).mul(rate)), sum, t: state.t + 1 };
+  return { x: state.x.sub(d.mul(rate).div(sum.sqrt().add(eps))), sum, t: state.t + 1 };
 }

@@ -29,9 +29,9 @@ export function adam(state: AdamState, g: Tensor, options: Partial<AdamOptions> 
   const t = state.t + 1;
   const d = (maximize ? g.neg() : g).add(state.x.mul(weightDecay));
   const m = state.m.mul(b1).add(d.mul(1 - b1));
-  const v = state.v.mul(b2).add(d.square().mul(1 - b2));
+  const v = state.v.mul(b2).add(d.mul(1 - b2).mul(d));
   const vMax = state.vMax.maximum(v);
-  const mean = m.div(1 - b1 ** t); // m and v started as zeros
-  const spread = (amsgrad ? vMax : v).div(1 - b2 ** t).sqrt();
-  return { x: state.x.sub(mean.div(spread.add(eps)).mul(lr)), m, v, vMax, t };
+  // m and v started as zeros, hence 1 − b ** t.
+  const spread = (amsgrad ? vMax : v).sqrt().mul(1 / Math.sqrt(1 - b2 ** t));
+  return { x: state.x.sub(m.mul(lr / (1 - b1 ** t)).div(spread.add(eps))), m, v, vMax, t };
 }

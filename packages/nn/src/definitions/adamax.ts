@@ -1,6 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
 import type { AdamaxOptions } from "../optim/kinds.ts";
-import { decayRates, direction, type Rates, towards } from "./direction.ts";
+import { decays, direction, numbers, type Step, towards } from "./direction.ts";
 
 /** A parameter and its state in Adamax, which starts as zeros. */
 export interface AdamaxState {
@@ -15,27 +15,6 @@ export interface AdamaxState {
 /** Options of {@link adamax}. */
 export interface AdamaxTerms extends Partial<AdamaxOptions> {}
 
-type Names = "r1" | "b2" | "rate" | "eps" | "decay" | "shrink";
-
-/** The numbers of step t. */
-export function adamaxRates(o: AdamaxTerms, t: number): Rates<Names, number> {
-  const { lr = 2e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, weightDecay = 0 } = o;
-  return { r1: 1 - b1, b2, rate: lr / (1 - b1 ** t), eps, ...decayRates(lr, weightDecay) };
-}
-
-/** A step with gradient g and these numbers. */
-export function adamaxStep(
-  state: AdamaxState,
-  g: Tensor,
-  n: Rates<Names>,
-  options: AdamaxTerms,
-): AdamaxState {
-  const { x, d } = direction(state.x, g, n, options);
-  const m = towards(state.m, d, n.r1);
-  const u = state.u.mul(n.b2).maximum(d.abs().add(n.eps));
-  return { x: x.sub(m.div(u).mul(n.rate)), m, u };
-}
-
 /**
  * Step t = 1, 2, … of Adamax with gradient g (Kingma and Ba 2015, algorithm 2).
  *
@@ -43,6 +22,13 @@ export function adamaxStep(
  * const [x, zero] = [tensor([3]), tensor([0])];
  * adamax({ x, m: zero, u: zero }, tensor([6]), 1, { lr: 0.1 }).x // tensor([2.9000])
  */
-export function adamax(state: AdamaxState, g: Tensor, t: number, options: AdamaxTerms = {}): AdamaxState {
-  return adamaxStep(state, g, adamaxRates(options, t), options);
+export function adamax(state: AdamaxState, g: Tensor, t: Step, options: AdamaxTerms = {}): AdamaxState {
+  const n = numbers(t, (t) => {
+    const { lr = 2e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, weightDecay = 0 } = options;
+    return { r1: 1 - b1, b2, rate: lr / (1 - b1 ** t), eps, ...decays(lr, weightDecay) };
+  });
+  const { x, d } = direction(state.x, g, n, options);
+  const m = towards(state.m, d, n.r1);
+  const u = state.u.mul(n.b2).maximum(d.abs().add(n.eps));
+  return { x: x.sub(m.div(u).mul(n.rate)), m, u };
 }

@@ -1,6 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
 import type { ASGDOptions } from "../optim/kinds.ts";
-import { decayRates, direction, type Rates, type Scalar, towards } from "./direction.ts";
+import { decays, direction, numbers, type Scalar, type Step, towards } from "./direction.ts";
 
 /** A parameter and its state in averaged SGD. The average starts as zeros, eta as lr, mu as 1. */
 export interface ASGDState {
@@ -17,28 +17,19 @@ export interface ASGDState {
 /** Options of {@link asgd}. */
 export interface ASGDTerms extends Partial<ASGDOptions> {}
 
-type Names = "lambd" | "eta" | "mu" | "decay" | "shrink";
-
-/** The numbers of step t: eta and mu are those of the next step. */
-export function asgdRates(o: ASGDTerms, t: number): Rates<Names, number> {
-  const { lr = 0.01, lambd = 1e-4, alpha = 0.75, t0 = 1e6, weightDecay = 0 } = o;
-  const eta = lr / (1 + lambd * lr * t) ** alpha;
-  return { lambd, eta, mu: 1 / Math.max(1, t - t0), ...decayRates(lr, weightDecay) };
-}
-
-/** A step with gradient g and these numbers. */
-export function asgdStep(state: ASGDState, g: Tensor, n: Rates<Names>, options: ASGDTerms): ASGDState {
-  const { d } = direction(state.x, g, n, options);
-  const x = state.x.sub(state.x.mul(n.lambd).add(d).mul(state.eta));
-  return { x, ax: towards(state.ax, x, state.mu), eta: n.eta, mu: n.mu };
-}
-
 /**
  * Step t = 1, 2, … of averaged stochastic gradient descent with gradient g (Polyak and Juditsky 1992, "Acceleration of
  * Stochastic Approximation by Averaging").
  *
  * @example asgd({ x: tensor([3]), ax: tensor([0]), eta: 0.1, mu: 1 }, tensor([6]), 1, { lr: 0.1, lambd: 0 }).x // tensor([2.4000])
  */
-export function asgd(state: ASGDState, g: Tensor, t: number, options: ASGDTerms = {}): ASGDState {
-  return asgdStep(state, g, asgdRates(options, t), options);
+export function asgd(state: ASGDState, g: Tensor, t: Step, options: ASGDTerms = {}): ASGDState {
+  const n = numbers(t, (t) => {
+    const { lr = 0.01, lambd = 1e-4, alpha = 0.75, t0 = 1e6, weightDecay = 0 } = options;
+    const eta = lr / (1 + lambd * lr * t) ** alpha;
+    return { lambd, eta, mu: 1 / Math.max(1, t - t0), ...decays(lr, weightDecay) }; // eta and mu of the next step
+  });
+  const { d } = direction(state.x, g, n, options);
+  const x = state.x.sub(state.x.mul(n.lambd).add(d).mul(state.eta));
+  return { x, ax: towards(state.ax, x, state.mu), eta: n.eta, mu: n.mu };
 }

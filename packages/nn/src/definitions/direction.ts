@@ -3,8 +3,24 @@ import type { Tensor } from "@saccade/tensor";
 /** A number, or a scalar tensor that holds one. */
 export type Scalar = number | Tensor;
 
-/** The numbers of one step, by name: an optimizer passes them as scalars, which its compiled steps recompute. */
-export type Rates<Names extends string, N extends Scalar = Scalar> = Readonly<Record<Names, N>>;
+/** The numbers of one step, by name. */
+type Numbers<Names extends string, N extends Scalar = Scalar> = Readonly<Record<Names, N>>;
+
+/**
+ * A step's number, 1, 2, …; or what makes a definition's numbers from it: an optimizer gives them as scalar tensors, which its
+ * compiled steps compute again.
+ */
+export type Step =
+  | number
+  | (<Names extends string>(of: (t: number) => Numbers<Names, number>) => Numbers<Names>);
+
+/** The numbers of a step. */
+export function numbers<Names extends string>(
+  t: Step,
+  of: (t: number) => Numbers<Names, number>,
+): Numbers<Names> {
+  return typeof t === "number" ? of(t) : t(of);
+}
 
 /** Where a step goes. */
 export interface DirectionOptions {
@@ -25,7 +41,7 @@ export interface DirectionOptions {
 export function direction(
   x: Tensor,
   g: Tensor,
-  { decay, shrink }: Rates<"decay" | "shrink">,
+  { decay, shrink }: Numbers<"decay" | "shrink">,
   { maximize = false, decoupledWeightDecay = false, weightDecay = 0 }: DirectionOptions,
 ): { readonly x: Tensor; readonly d: Tensor } {
   const d = maximize ? g.neg() : g;
@@ -34,7 +50,7 @@ export function direction(
 }
 
 /** The numbers that {@link direction} takes. */
-export function decayRates(lr: number, weightDecay: number): Rates<"decay" | "shrink", number> {
+export function decays(lr: number, weightDecay: number): Numbers<"decay" | "shrink", number> {
   return { decay: weightDecay, shrink: 1 - lr * weightDecay };
 }
 

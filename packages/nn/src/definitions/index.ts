@@ -9,7 +9,7 @@ export { type AdamaxState, type AdamaxTerms, adamax } from "./adamax.ts";
 export { adamW } from "./adamw.ts";
 export { type ASGDState, type ASGDTerms, asgd } from "./asgd.ts";
 export { batchNorm, batchNormBy } from "./batch-norm.ts";
-export type { DirectionOptions, Rates, Scalar } from "./direction.ts";
+export type { DirectionOptions, Scalar, Step } from "./direction.ts";
 export { dropout } from "./dropout.ts";
 export { type LionState, type LionTerms, lion } from "./lion.ts";
 export { type LowRank, lora } from "./lora.ts";

@@ -1,6 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
 import type { NAdamOptions } from "../optim/kinds.ts";
-import { decayRates, direction, type Rates, towards } from "./direction.ts";
+import { decays, direction, numbers, type Step, towards } from "./direction.ts";
 
 /** A parameter and its state in NAdam. m and v start as zeros, muProduct as 1. */
 export interface NAdamState {
@@ -17,28 +17,6 @@ export interface NAdamState {
 /** Options of {@link nadam}. */
 export interface NAdamTerms extends Partial<NAdamOptions> {}
 
-type Names = "r1" | "r2" | "c2" | "mu" | "next" | "ofG" | "ofM" | "eps" | "decay" | "shrink";
-
-/** The numbers of step t. Its momentum μ grows to β₁; that of the next step is known ahead. */
-export function nadamRates(o: NAdamTerms, t: number): Rates<Names, number> {
-  const { lr = 2e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, momentumDecay = 4e-3, weightDecay = 0 } = o;
-  const momentum = (step: number): number => b1 * (1 - 0.5 * 0.96 ** (step * momentumDecay));
-  const [mu, next] = [momentum(t), momentum(t + 1)];
-  const means = { r1: 1 - b1, r2: 1 - b2, c2: 1 - b2 ** t, eps };
-  return { ...means, mu, next, ofG: lr * (1 - mu), ofM: lr * next, ...decayRates(lr, weightDecay) };
-}
-
-/** A step with gradient g and these numbers. */
-export function nadamStep(state: NAdamState, g: Tensor, n: Rates<Names>, options: NAdamTerms): NAdamState {
-  const { x, d } = direction(state.x, g, n, options);
-  const m = towards(state.m, d, n.r1);
-  const v = towards(state.v, d.square(), n.r2);
-  const muProduct = state.muProduct.mul(n.mu);
-  const now = d.mul(n.ofG).div(muProduct.neg().add(1));
-  const ahead = m.mul(n.ofM).div(muProduct.mul(n.next).neg().add(1));
-  return { x: x.sub(now.add(ahead).div(v.div(n.c2).sqrt().add(n.eps))), m, v, muProduct };
-}
-
 /**
  * Step t = 1, 2, … of NAdam with gradient g (Dozat 2016, "Incorporating Nesterov Momentum into Adam", algorithm 8).
  *
@@ -46,6 +24,20 @@ export function nadamStep(state: NAdamState, g: Tensor, n: Rates<Names>, options
  * const [x, zero] = [tensor([3]), tensor([0])];
  * nadam({ x, m: zero, v: zero, muProduct: tensor(1) }, tensor([6]), 1, { lr: 0.1 }).x // tensor([2.8944])
  */
-export function nadam(state: NAdamState, g: Tensor, t: number, options: NAdamTerms = {}): NAdamState {
-  return nadamStep(state, g, nadamRates(options, t), options);
+export function nadam(state: NAdamState, g: Tensor, t: Step, options: NAdamTerms = {}): NAdamState {
+  const n = numbers(t, (t) => {
+    const { lr = 2e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, weightDecay = 0 } = options;
+    const { momentumDecay = 4e-3 } = options;
+    const momentum = (step: number): number => b1 * (1 - 0.5 * 0.96 ** (step * momentumDecay)); // grows to b1
+    const [mu, next] = [momentum(t), momentum(t + 1)];
+    const means = { r1: 1 - b1, r2: 1 - b2, c2: 1 - b2 ** t, eps };
+    return { ...means, mu, next, ofG: lr * (1 - mu), ofM: lr * next, ...decays(lr, weightDecay) };
+  });
+  const { x, d } = direction(state.x, g, n, options);
+  const m = towards(state.m, d, n.r1);
+  const v = towards(state.v, d.square(), n.r2);
+  const muProduct = state.muProduct.mul(n.mu);
+  const now = d.mul(n.ofG).div(muProduct.neg().add(1));
+  const ahead = m.mul(n.ofM).div(muProduct.mul(n.next).neg().add(1));
+  return { x: x.sub(now.add(ahead).div(v.div(n.c2).sqrt().add(n.eps))), m, v, muProduct };
 }

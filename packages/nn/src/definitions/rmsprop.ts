@@ -24,7 +24,7 @@ export interface RMSpropState {
 export function rmsprop(state: RMSpropState, g: Tensor, options: Partial<RMSpropOptions> = {}): RMSpropState {
   const { lr = 0.01, alpha = 0.99, eps = 1e-8, weightDecay = 0, momentum = 0, centered, maximize } = options;
   const d = (maximize ? g.neg() : g).add(state.x.mul(weightDecay));
-  const square = state.square.mul(alpha).add(d.square().mul(1 - alpha));
+  const square = state.square.mul(alpha).add(d.mul(1 - alpha).mul(d));
   const mean = state.mean.mul(alpha).add(d.mul(1 - alpha));
   const spread = centered ? square.sub(mean.square()).clamp({ min: 0 }) : square; // rounding may leave it below 0
   const velocity = state.velocity.mul(momentum).add(d.div(spread.sqrt().add(eps)));

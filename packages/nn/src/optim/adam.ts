@@ -1,10 +1,8 @@
 // Adam and its relatives: running means of the gradient and of its square.
 import { adamStepOp } from "@saccade/tensor/backend";
-import { adamaxRates, adamaxStep } from "../definitions/adamax.ts";
-import { nadamRates, nadamStep } from "../definitions/nadam.ts";
-import { radamRates, radamStep } from "../definitions/radam.ts";
-import { positive } from "../rules.ts";
-import { fusedRule } from "./fused-rule.ts";
+import { adamax } from "../definitions/adamax.ts";
+import { nadam } from "../definitions/nadam.ts";
+import { radam } from "../definitions/radam.ts";
 import {
   type AdamaxOptions,
   type AdamOptions,
@@ -16,14 +14,13 @@ import {
   radamRules,
 } from "./kinds.ts";
 import { optimizerOf } from "./optimizer.ts";
-import { plainRule } from "./plain-rule.ts";
-import type { UpdateRule } from "./rule.ts";
+import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
 
 // The step is that of definitions/adam.ts and adamw.ts. The state's names are PyTorch's for their m, v and vMax.
 function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<AdamOptions> {
   return fusedRule({
     kind,
-    rules: { ...adamRules(), weightDecay: positive(weightDecay) },
+    rules: adamRules(weightDecay),
     op: adamStepOp,
     stateNames: ["exp_avg", "exp_avg_sq"],
     optionalStateNames: ["max_exp_avg_sq"],
@@ -60,13 +57,12 @@ export class Adam extends /* @__PURE__ */ optimizerOf(() => adamRule("Adam", 0, 
  */
 export class AdamW extends /* @__PURE__ */ optimizerOf(() => adamRule("AdamW", 0.01, true)) {}
 
-const adamax = (): UpdateRule<AdamaxOptions> =>
+const adamaxRule = (): UpdateRule<AdamaxOptions> =>
   plainRule({
     kind: "Adamax",
     rules: adamaxRules(),
     state: { m: "exp_avg", u: "exp_inf" },
-    rates: adamaxRates,
-    step: adamaxStep,
+    step: adamax,
   });
 
 /**
@@ -78,17 +74,16 @@ const adamax = (): UpdateRule<AdamaxOptions> =>
  * new Adamax([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.9000])
  */
-export class Adamax extends /* @__PURE__ */ optimizerOf(adamax) {}
+export class Adamax extends /* @__PURE__ */ optimizerOf(adamaxRule) {}
 
-const nadam = (): UpdateRule<NAdamOptions> =>
+const nadamRule = (): UpdateRule<NAdamOptions> =>
   plainRule({
     kind: "NAdam",
     rules: nadamRules(),
     state: { m: "exp_avg", v: "exp_avg_sq", muProduct: "mu_product" },
     scalarNames: ["mu_product"],
     initial: (name) => (name === "muProduct" ? 1 : 0),
-    rates: nadamRates,
-    step: nadamStep,
+    step: nadam,
   });
 
 /**
@@ -101,15 +96,14 @@ const nadam = (): UpdateRule<NAdamOptions> =>
  * new NAdam([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.8944])
  */
-export class NAdam extends /* @__PURE__ */ optimizerOf(nadam) {}
+export class NAdam extends /* @__PURE__ */ optimizerOf(nadamRule) {}
 
-const radam = (): UpdateRule<RAdamOptions> =>
+const radamRule = (): UpdateRule<RAdamOptions> =>
   plainRule({
     kind: "RAdam",
     rules: radamRules(),
     state: { m: "exp_avg", v: "exp_avg_sq" },
-    rates: radamRates,
-    step: radamStep,
+    step: radam,
   });
 
 /**
@@ -122,4 +116,4 @@ const radam = (): UpdateRule<RAdamOptions> =>
  * new RAdam([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.4000])
  */
-export class RAdam extends /* @__PURE__ */ optimizerOf(radam) {}
+export class RAdam extends /* @__PURE__ */ optimizerOf(radamRule) {}

@@ -1,8 +1,7 @@
 // Optimizers with a step size for each element.
 import { adagradStepOp, rmspropStepOp } from "@saccade/tensor/backend";
-import { adadeltaRates, adadeltaStep } from "../definitions/adadelta.ts";
-import { rpropRates, rpropStep } from "../definitions/rprop.ts";
-import { fusedRule } from "./fused-rule.ts";
+import { adadelta } from "../definitions/adadelta.ts";
+import { rprop } from "../definitions/rprop.ts";
 import {
   type AdadeltaOptions,
   type AdagradOptions,
@@ -14,11 +13,10 @@ import {
   rpropRules,
 } from "./kinds.ts";
 import { optimizerOf } from "./optimizer.ts";
-import { plainRule } from "./plain-rule.ts";
-import type { UpdateRule } from "./rule.ts";
+import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
 
 // The step is that of definitions/adagrad.ts.
-const adagrad = (): UpdateRule<AdagradOptions> =>
+const adagradRule = (): UpdateRule<AdagradOptions> =>
   fusedRule({
     kind: "Adagrad",
     rules: adagradRules(),
@@ -41,15 +39,14 @@ const adagrad = (): UpdateRule<AdagradOptions> =>
  * new Adagrad([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.9000])
  */
-export class Adagrad extends /* @__PURE__ */ optimizerOf(adagrad) {}
+export class Adagrad extends /* @__PURE__ */ optimizerOf(adagradRule) {}
 
-const adadelta = (): UpdateRule<AdadeltaOptions> =>
+const adadeltaRule = (): UpdateRule<AdadeltaOptions> =>
   plainRule({
     kind: "Adadelta",
     rules: adadeltaRules(),
     state: { square: "square_avg", delta: "acc_delta" },
-    rates: adadeltaRates,
-    step: adadeltaStep,
+    step: (state, g, t, options) => adadelta(state, g, options, t),
   });
 
 /**
@@ -61,10 +58,10 @@ const adadelta = (): UpdateRule<AdadeltaOptions> =>
  * new Adadelta([w], { lr: 1 }).step(() => w.square().sum());
  * w // tensor([2.9968])
  */
-export class Adadelta extends /* @__PURE__ */ optimizerOf(adadelta) {}
+export class Adadelta extends /* @__PURE__ */ optimizerOf(adadeltaRule) {}
 
 // The step is that of definitions/rmsprop.ts. The state's names are PyTorch's for its square, mean and velocity.
-const rmsprop = (): UpdateRule<RMSpropOptions> =>
+const rmspropRule = (): UpdateRule<RMSpropOptions> =>
   fusedRule({
     kind: "RMSprop",
     rules: rmspropRules(),
@@ -89,16 +86,15 @@ const rmsprop = (): UpdateRule<RMSpropOptions> =>
  * new RMSprop([w], { lr: 0.01, momentum: 0.9 }).step(() => w.square().sum());
  * w // tensor([2.9000])
  */
-export class RMSprop extends /* @__PURE__ */ optimizerOf(rmsprop) {}
+export class RMSprop extends /* @__PURE__ */ optimizerOf(rmspropRule) {}
 
-const rprop = (): UpdateRule<RpropOptions> =>
+const rpropRule = (): UpdateRule<RpropOptions> =>
   plainRule({
     kind: "Rprop",
     rules: rpropRules(),
     state: { last: "prev", size: "step_size" },
     initial: (name, { lr }) => (name === "size" ? lr : 0),
-    rates: rpropRates,
-    step: rpropStep,
+    step: (state, g, t, options) => rprop(state, g, options, t),
   });
 
 /**
@@ -111,4 +107,4 @@ const rprop = (): UpdateRule<RpropOptions> =>
  * new Rprop([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.9000])
  */
-export class Rprop extends /* @__PURE__ */ optimizerOf(rprop) {}
+export class Rprop extends /* @__PURE__ */ optimizerOf(rpropRule) {}

@@ -11,19 +11,30 @@ import {
 } from "@saccade/tensor/contract";
 import { anyNumber, decay, positive } from "../rules.ts";
 
+/** The options that rules declare, as a group holds them. */
+export type OptionsOfRules<R extends Rules> = { -readonly [Name in keyof R]: Settings<R>[Name] };
+
+/** A list of numbers, each with its rule. */
+export function numbersRule<T extends readonly number[]>(
+  must: string,
+  each: readonly Rule<number>[],
+  initial: NoInfer<T>,
+  fits: (value: T) => boolean = () => true,
+): Rule<T, T> {
+  const holds = (value: unknown): value is T =>
+    Array.isArray(value) &&
+    value.length === each.length &&
+    each.every((one, i) => one.holds(value[i])) &&
+    fits(value as unknown[] & T);
+  return rule(must, holds, initial);
+}
+
 /** Two decay rates. Messages name the one that is wrong. */
-/* @__NO_SIDE_EFFECTS__ */
-function betasOf(
-  initial: readonly [number, number],
-): Rule<readonly [number, number], readonly [number, number]> {
-  const beta = decay(initial[0]);
+export function betasOf(...initial: Betas): Rule<Betas, Betas> {
+  const beta = decay(0);
+  const must = `two numbers ≥ 0 and < 1, such as [${initial.join(", ")}]`;
   return {
-    ...rule(
-      `two numbers ≥ 0 and < 1, such as [${initial.join(", ")}]`,
-      (value): value is readonly [number, number] =>
-        Array.isArray(value) && value.length === 2 && value.every((one) => beta.holds(one)),
-      initial,
-    ),
+    ...numbersRule<Betas>(must, [beta, beta], initial),
     part(value) {
       const at = Array.isArray(value) && value.length === 2 ? value.findIndex((one) => !beta.holds(one)) : -1;
       return at < 0 ? undefined : { path: `[${at}]`, value: Object(value)[at], rule: beta };
@@ -31,18 +42,17 @@ function betasOf(
   };
 }
 
-/** The options that rules declare, as a group holds them. */
-export type OptionsOfRules<R extends Rules> = { -readonly [Name in keyof R]: Settings<R>[Name] };
+type Betas = readonly [number, number];
 
-export const adamRules = () => ({
+export const adamRules = (weightDecay: number) => ({
   /** The learning rate. Default 1e-3. */
   lr: positive(1e-3),
   /** The decay rates of m and v, the running means of the gradient and of its square. Default [0.9, 0.999]. */
-  betas: betasOf([0.9, 0.999]),
+  betas: betasOf(0.9, 0.999),
   /** Added to √v. Default 1e-8. */
   eps: positive(1e-8),
   /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter directly, default 0.01. */
-  weightDecay: positive(0),
+  weightDecay: positive(weightDecay),
   /** Divides by the largest v so far (Reddi et al. 2018). Default false. */
   amsgrad: flag(false),
   /** Maximizes the loss instead of minimizing it. Default false. */
@@ -56,7 +66,7 @@ export const adamaxRules = () => ({
   /** The learning rate. Default 2e-3. */
   lr: positive(2e-3),
   /** The decay rates of the running mean of the gradient and of the infinity norm. Default [0.9, 0.999]. */
-  betas: betasOf([0.9, 0.999]),
+  betas: betasOf(0.9, 0.999),
   /** Added to the gradient's magnitude. Default 1e-8. */
   eps: positive(1e-8),
   /** L2 penalty, added to the gradient. Default 0. */
@@ -72,7 +82,7 @@ export const nadamRules = () => ({
   /** The learning rate. Default 2e-3. */
   lr: positive(2e-3),
   /** The decay rates of the running means of the gradient and of its square. Default [0.9, 0.999]. */
-  betas: betasOf([0.9, 0.999]),
+  betas: betasOf(0.9, 0.999),
   /** Added to √v. Default 1e-8. */
   eps: positive(1e-8),
   /** L2 penalty, added to the gradient; or, decoupled, shrinks the parameter. Default 0. */
@@ -92,7 +102,7 @@ export const radamRules = () => ({
   /** The learning rate. Default 1e-3. */
   lr: positive(1e-3),
   /** The decay rates of the running means of the gradient and of its square. Default [0.9, 0.999]. */
-  betas: betasOf([0.9, 0.999]),
+  betas: betasOf(0.9, 0.999),
   /** Added to √v. Default 1e-8. */
   eps: positive(1e-8),
   /** L2 penalty, added to the gradient; or, decoupled, shrinks the parameter. Default 0. */
@@ -105,22 +115,6 @@ export const radamRules = () => ({
 
 /** Options of {@link RAdam}, for all parameters or for a group. */
 export interface RAdamOptions extends OptionsOfRules<ReturnType<typeof radamRules>> {}
-
-type Pair = readonly [number, number];
-
-/** Two numbers, each with its rule, the second no smaller than the first. */
-function pair(must: string, first: Rule<number>, second: Rule<number>, initial: Pair): Rule<Pair, Pair> {
-  return rule(
-    must,
-    (value): value is Pair =>
-      Array.isArray(value) &&
-      value.length === 2 &&
-      first.holds(value[0]) &&
-      second.holds(value[1]) &&
-      value[0] <= value[1],
-    initial,
-  );
-}
 
 export const adagradRules = () => ({
   /** The learning rate. Default 0.01. */
@@ -180,18 +174,17 @@ export const rpropRules = () => ({
   /** The first step of each element. Default 0.01. */
   lr: positive(0.01),
   /** The factors by which an element's step shrinks and grows. Default [0.5, 1.2]. */
-  etas: pair(
+  etas: numbersRule<readonly [number, number]>(
     "a number > 0 and < 1 and a number > 1, such as [0.5, 1.2]",
-    number(0.5, { above: 0, below: 1 }),
-    number(1.2, { above: 1 }),
+    [number(0.5, { above: 0, below: 1 }), number(1.2, { above: 1 })],
     [0.5, 1.2],
   ),
   /** The smallest and the largest step. Default [1e-6, 50]. */
-  stepSizes: pair(
+  stepSizes: numbersRule<readonly [number, number]>(
     "two numbers ≥ 0, the smaller one first, such as [1e-6, 50]",
-    positive(1e-6),
-    positive(50),
+    [positive(1e-6), positive(50)],
     [1e-6, 50],
+    ([least, most]) => least <= most,
   ),
   /** Maximizes the loss instead of minimizing it. Default false. */
   maximize: flag(false),
@@ -199,18 +192,6 @@ export const rpropRules = () => ({
 
 /** Options of {@link Rprop}, for all parameters or for a group. */
 export interface RpropOptions extends OptionsOfRules<ReturnType<typeof rpropRules>> {}
-
-type Triple = readonly [number, number, number];
-
-/** The coefficients of a polynomial. */
-function coefficients(): Rule<Triple, Triple> {
-  const one = anyNumber(0);
-  return rule(
-    "three numbers, such as [3.4445, -4.775, 2.0315]",
-    (value): value is Triple => Array.isArray(value) && value.length === 3 && value.every(one.holds),
-    [3.4445, -4.775, 2.0315],
-  );
-}
 
 export const sgdRules = () => ({
   /** The learning rate. Default 1e-3. */
@@ -252,7 +233,7 @@ export const lionRules = () => ({
   /** The learning rate. Default 1e-4. */
   lr: positive(1e-4),
   /** The shares of the momentum in the step and in the next momentum. Default [0.9, 0.99]. */
-  betas: betasOf([0.9, 0.99]),
+  betas: betasOf(0.9, 0.99),
   /** Shrinks the parameter directly. Default 0. */
   weightDecay: positive(0),
   /** Maximizes the loss instead of minimizing it. Default false. */
@@ -272,7 +253,11 @@ export const muonRules = () => ({
   /** Uses Nesterov momentum. Default true. */
   nesterov: flag(true),
   /** The coefficients a, b, c of the Newton-Schulz iteration. */
-  nsCoefficients: coefficients(),
+  nsCoefficients: numbersRule<readonly [number, number, number]>(
+    "three numbers, such as [3.4445, -4.775, 2.0315]",
+    [anyNumber(0), anyNumber(0), anyNumber(0)],
+    [3.4445, -4.775, 2.0315],
+  ),
   /** The smallest norm that is divided by. Default 1e-7. */
   eps: positive(1e-7),
   /** The number of iterations, from 1 to 99. Default 5. */

@@ -6,10 +6,9 @@ import { positive } from "../rules.ts";
 import type { Gradients } from "./gradients.ts";
 import type { OptionsOfRules } from "./kinds.ts";
 import { type OptimizerSettings, OptimizerStateError, optimizerOf } from "./optimizer.ts";
-import { defaultsOf } from "./options.ts";
 import type { OptimizerParams, ParamGroupSource } from "./parameter-groups.ts";
 import { parametersToVector, writeVector } from "./parameter-vector.ts";
-import type { UpdateRule } from "./rule.ts";
+import { defaultsOf, type UpdateRule } from "./rule.ts";
 import type { OptimizerState, ParamStateDict } from "./state-dict.ts";
 import { dot, type LinePoint, largest, strongWolfe, type Vector } from "./strong-wolfe.ts";
 

@@ -19,11 +19,6 @@ export function rulesOf<O extends BaseOptions>({ defaults, rules }: UpdateRule<O
   return { ...rulesLike(defaults), ...rules };
 }
 
-/** The defaults that rules declare. */
-export function defaultsOf<O>(rules: Rules): O {
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, rule.default])) as O;
-}
-
 /** The contract of an optimizer's options, which take their defaults from `defaults`; `more` are additional rules. */
 export function contractOf<O extends BaseOptions, R extends Rules>(
   rule: UpdateRule<O>,

@@ -1,10 +1,9 @@
 // Gradient descent with momentum or averages, and the steps that a momentum's signs or its orthogonal form give.
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, sgdStepOp } from "@saccade/tensor/backend";
-import { asgdRates, asgdStep } from "../definitions/asgd.ts";
-import { lionRates, lionStep } from "../definitions/lion.ts";
-import { muonRates, muonStep } from "../definitions/muon.ts";
-import { fusedRule } from "./fused-rule.ts";
+import { asgd } from "../definitions/asgd.ts";
+import { lion } from "../definitions/lion.ts";
+import { muon } from "../definitions/muon.ts";
 import {
   type ASGDOptions,
   asgdRules,
@@ -17,11 +16,10 @@ import {
 } from "./kinds.ts";
 import { type OptimizerSettings, optimizerOf } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
-import { plainRule } from "./plain-rule.ts";
-import type { UpdateRule } from "./rule.ts";
+import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
 
 // The step is that of definitions/sgd.ts. The state's name is PyTorch's for its velocity.
-const sgd = (): UpdateRule<SGDOptions> =>
+const sgdRule = (): UpdateRule<SGDOptions> =>
   fusedRule({
     kind: "SGD",
     rules: sgdRules(),
@@ -50,17 +48,16 @@ const sgd = (): UpdateRule<SGDOptions> =>
  * new SGD([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.4000])
  */
-export class SGD extends /* @__PURE__ */ optimizerOf(sgd) {}
+export class SGD extends /* @__PURE__ */ optimizerOf(sgdRule) {}
 
-const asgd = (): UpdateRule<ASGDOptions> =>
+const asgdRule = (): UpdateRule<ASGDOptions> =>
   plainRule({
     kind: "ASGD",
     rules: asgdRules(),
     state: { ax: "ax", eta: "eta", mu: "mu" },
     scalarNames: ["eta", "mu"],
     initial: (name, { lr }) => ({ ax: 0, eta: lr, mu: 1 })[name],
-    rates: asgdRates,
-    step: asgdStep,
+    step: asgd,
   });
 
 /**
@@ -73,15 +70,14 @@ const asgd = (): UpdateRule<ASGDOptions> =>
  * new ASGD([w], { lr: 0.1, lambd: 0 }).step(() => w.square().sum());
  * w // tensor([2.4000])
  */
-export class ASGD extends /* @__PURE__ */ optimizerOf(asgd) {}
+export class ASGD extends /* @__PURE__ */ optimizerOf(asgdRule) {}
 
-const lion = (): UpdateRule<LionOptions> =>
+const lionRule = (): UpdateRule<LionOptions> =>
   plainRule({
     kind: "Lion",
     rules: lionRules(),
     state: { m: "exp_avg" },
-    rates: lionRates,
-    step: lionStep,
+    step: (state, g, t, options) => lion(state, g, options, t),
   });
 
 /**
@@ -94,15 +90,14 @@ const lion = (): UpdateRule<LionOptions> =>
  * new Lion([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.9000])
  */
-export class Lion extends /* @__PURE__ */ optimizerOf(lion) {}
+export class Lion extends /* @__PURE__ */ optimizerOf(lionRule) {}
 
-const muon = (): UpdateRule<MuonOptions> =>
+const muonRule = (): UpdateRule<MuonOptions> =>
   plainRule({
     kind: "Muon",
     rules: muonRules(),
     state: { momentum: "momentum_buffer" },
-    rates: muonRates,
-    step: muonStep,
+    step: (state, g, t, options) => muon(state, g, options, t),
   });
 
 /**
@@ -114,7 +109,7 @@ const muon = (): UpdateRule<MuonOptions> =>
  * const net = new Linear(2, 2);
  * new Muon([net.weight], { lr: 0.1 }).kind // "Muon"
  */
-export class Muon extends /* @__PURE__ */ optimizerOf(muon) {
+export class Muon extends /* @__PURE__ */ optimizerOf(muonRule) {
   /** @throws ArgumentError for parameters that are not matrices or cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<MuonOptions>, settings?: OptimizerSettings<MuonOptions>) {
     super(params, settings);

@@ -22,7 +22,7 @@ const adamStart = (x: Tensor): definitions.AdamState => {
   return { x, m: zeros, v: zeros, vMax: zeros, t: 0 };
 };
 
-describe("several steps are the definition's, for parameters of any shape and any options", () => {
+describe("several steps are the definition's to the last bit, for parameters of any shape and any options", () => {
   const sgd = fc
     .record({
       lr: rate,
@@ -43,17 +43,15 @@ describe("several steps are the definition's, for parameters of any shape and an
     nn.RMSprop,
     rmsprop,
     (x) => ({ x, square: zerosLike(x), mean: zerosLike(x), velocity: zerosLike(x) }),
-    fc
-      .record({
-        lr: rate,
-        alpha: share,
-        eps: fc.constantFrom(1e-3, 0.5), // with a small alpha and `centered`, the spread is rounding alone
-        weightDecay: share,
-        momentum: share,
-        centered: fc.boolean(),
-        maximize,
-      })
-      .map((o) => (o.centered ? { ...o, alpha: Math.max(0.3, o.alpha) } : o)),
+    fc.record({
+      lr: rate,
+      alpha: share,
+      eps: fc.constantFrom(1e-8, 1e-3, 0.5),
+      weightDecay: share,
+      momentum: share,
+      centered: fc.boolean(),
+      maximize,
+    }),
   );
   follows(
     "Adagrad",
@@ -94,14 +92,12 @@ describe("several steps are the definition's, for parameters of any shape and an
     counting(asgd),
     (x, o) => ({ x, ax: zerosLike(x), eta: o?.lr ?? 0.01, mu: 1, t: 0 }),
     fc.record({
-      ...{
-        lr: rate,
-        lambd: share,
-        alpha: share,
-        t0: fc.constantFrom(0, 2, 1e6),
-        weightDecay: share,
-        maximize,
-      },
+      lr: rate,
+      lambd: share,
+      alpha: share,
+      t0: fc.constantFrom(0, 2, 1e6),
+      weightDecay: share,
+      maximize,
     }),
   );
   follows(
@@ -135,7 +131,7 @@ describe("several steps are the definition's, for parameters of any shape and an
   );
 });
 
-/** A definition that is told the number of its step. */
+/** A definition that takes the number of its step. */
 function counting<S extends { readonly x: Tensor }, O>(
   step: (state: S, g: Tensor, t: number, options?: O) => S,
 ): (state: S & { readonly t: number }, g: Tensor, options?: O) => S & { readonly t: number } {
@@ -172,7 +168,7 @@ function follows<S extends { readonly x: Tensor }, O>(
           optimizer.update(gradients);
           states = states.map((state, k) => step(state, gradients[k]!, o));
           for (const [k, { x }] of states.entries())
-            expectClose(params[k]!, x, `parameter ${k} after step ${i + 1}`, 1e-9);
+            expectClose(params[k]!, x, `parameter ${k} after step ${i + 1}`, 0);
         }
       }),
     );

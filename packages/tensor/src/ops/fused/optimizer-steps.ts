@@ -60,7 +60,7 @@ export interface AdagradStepAttrs extends StepAttrs {
 /**
  * Stochastic gradient descent (Sutskever et al. 2013, as in PyTorch). With momentum, the state is one buffer.
  */
-export const sgdStepOp: StepOp<SgdStepAttrs> = stepOp(
+export const sgdStepOp: StepOp<SgdStepAttrs> = /* @__PURE__ */ stepOp(
   "sgdStep",
   ({ momentum }) => Number(momentum > 0),
   ({ param, grad, states, paramOut, statesOut, index, scale }, attrs) => {
@@ -86,7 +86,7 @@ export const sgdStepOp: StepOp<SgdStepAttrs> = stepOp(
  * state is the mean gradient and the mean square. The bias corrections are as in PyTorch: p −= lr / (1 − β₁ᵗ) · m / (√v
  * / √(1 − β₂ᵗ) + eps).
  */
-export const adamStepOp: StepOp<AdamStepAttrs> = stepOp(
+export const adamStepOp: StepOp<AdamStepAttrs> = /* @__PURE__ */ stepOp(
   "adamStep",
   ({ amsgrad }) => (amsgrad ? 3 : 2),
   ({ param, grad, states, paramOut, statesOut, index, scale }, attrs) => {
@@ -118,7 +118,7 @@ export const adamStepOp: StepOp<AdamStepAttrs> = stepOp(
  * RMSprop (Hinton, lecture 6e, 2012; centered: Graves 2013). The state is the mean square, the mean gradient if
  * `centered`, and the momentum buffer if `momentum` > 0.
  */
-export const rmspropStepOp: StepOp<RmspropStepAttrs> = stepOp(
+export const rmspropStepOp: StepOp<RmspropStepAttrs> = /* @__PURE__ */ stepOp(
   "rmspropStep",
   ({ centered, momentum }) => 1 + Number(centered) + Number(momentum > 0),
   ({ param, grad, states, paramOut, statesOut, scale }, attrs) => {
@@ -150,7 +150,7 @@ export const rmspropStepOp: StepOp<RmspropStepAttrs> = stepOp(
 );
 
 /** Adagrad (Duchi, Hazan and Singer 2011): steps shrink with the sum of squared gradients, which is the state. */
-export const adagradStepOp: StepOp<AdagradStepAttrs> = stepOp(
+export const adagradStepOp: StepOp<AdagradStepAttrs> = /* @__PURE__ */ stepOp(
   "adagradStep",
   () => 1,
   ({ param, grad, states, paramOut, statesOut, index, scale }, attrs) => {
