@@ -13,6 +13,12 @@ export {
   tripletMarginWithDistanceLoss,
 } from "../losses/embedding.ts";
 export { linearCrossEntropy } from "../losses/linear-cross-entropy.ts";
-export { hingeEmbeddingLoss, marginRankingLoss, softMarginLoss } from "../losses/margin.ts";
-export { multilabelMarginLoss, multilabelSoftMarginLoss, multiMarginLoss } from "../losses/multi-margin.ts";
+export {
+  hingeEmbeddingLoss,
+  marginRankingLoss,
+  multilabelMarginLoss,
+  multilabelSoftMarginLoss,
+  multiMarginLoss,
+  softMarginLoss,
+} from "../losses/margin.ts";
 export { binaryCrossEntropy, gaussianNllLoss, klDiv, poissonNllLoss } from "../losses/probability.ts";

@@ -1,59 +1,41 @@
 import { ArgumentError, DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, isFloat } from "@saccade/tensor/backend";
-import { type Given, whole } from "@saccade/tensor/contract";
+import type { Given } from "@saccade/tensor/contract";
 import { classMean, softCrossEntropy } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
-import { share } from "../rules.ts";
 import {
   checkSameShape,
+  classRules,
   defineLoss,
   type LossOptions,
   moduleOfLoss,
   type Pair,
   type Reduction,
   reduce,
-  reduction,
-  weight,
+  smoothedRules,
 } from "./loss.ts";
 
-const classRules = {
-  /** One weight per class: (C), in the input's dtype, each ≥ 0 and one above. The mean is then weighted. */
-  weight,
-  /** The target value that is ignored. Default -100. */
-  ignoreIndex: whole(-100),
-  reduction,
-};
-const smoothedRules = {
-  ...classRules,
-  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
-  labelSmoothing: share(0),
-};
-
 /** Options of {@link nllLoss}. */
-export interface NLLLossOptions extends LossOptions, Given<typeof classRules> {}
+export interface NLLLossOptions extends LossOptions, Given<ReturnType<typeof classRules>> {}
 
 /** Options of {@link crossEntropy}. */
-export interface CrossEntropyLossOptions extends LossOptions, Given<typeof smoothedRules> {}
+export interface CrossEntropyLossOptions extends LossOptions, Given<ReturnType<typeof smoothedRules>> {}
 
-const nll = defineLoss(
-  "nllLoss",
-  { rules: classRules, weights: ["weight"], example: "nllLoss(logProbs, target, { ignoreIndex: 0 })" },
-  checkClasses,
-  ({ input, target }, terms) => {
+const nll = /* @__PURE__ */ defineLoss("nllLoss(logProbs, target, { ignoreIndex: 0 })", () => ({
+  options: classRules(),
+  weights: ["weight"],
+  accepts: checkClasses,
+  whole({ input, target }, terms) {
     const losses = fused.nllLoss(input, target, { dim: classDim(input), ...terms });
     return reduceClassLosses(losses, target, terms);
   },
-);
+}));
 
-const entropy = defineLoss(
-  "crossEntropy",
-  {
-    rules: smoothedRules,
-    weights: ["weight"],
-    example: "crossEntropy(logits, target, { labelSmoothing: 0.1 })",
-  },
-  checkClasses,
-  (pair, terms) => {
+const entropy = /* @__PURE__ */ defineLoss("crossEntropy(logits, target, { labelSmoothing: 0.1 })", () => ({
+  options: smoothedRules(),
+  weights: ["weight"],
+  accepts: checkClasses,
+  whole(pair, terms) {
     const { input, target } = pair;
     if (isFloat(target.dtype)) {
       checkProbabilities(pair, terms);
@@ -62,7 +44,7 @@ const entropy = defineLoss(
     const losses = fused.crossEntropy(input, target, { dim: classDim(input), ...terms });
     return reduceClassLosses(losses, target, terms);
   },
-);
+}));
 
 /** The dim of the classes in (N, C, …) or (C). */
 function classDim({ ndim }: Tensor): 0 | 1 {

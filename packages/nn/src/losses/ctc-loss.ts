@@ -1,44 +1,38 @@
 import { ArgumentError, arange, IndexError, ShapeError, stack, Tensor, where } from "@saccade/tensor";
 import { checkElements, checkSameBackend, formatShape } from "@saccade/tensor/backend";
-import { flag, type Given, required, type Settings, tensorRule, whole } from "@saccade/tensor/contract";
+import { flag, required, type Settings, tensorRule, whole } from "@saccade/tensor/contract";
 import { type Lengths, lengthsOf, lengthsRule } from "../recurrent/lengths.ts";
-import { defineLossOf, floats, moduleOfLoss, reduction } from "./loss.ts";
+import { defineLoss, floats, moduleOfLoss, type OptionsOf, reduction } from "./loss.ts";
 
-const rules = {
-  /** The class of the blank label. Default 0. */
-  blank: whole(0, { min: 0 }),
-  /** The mean divides each loss by its number of labels first. */
-  reduction,
-  /** Whether the loss of targets that are too long for their input is 0 instead of ∞. Default false. */
-  zeroInfinity: flag(false),
-};
-
-/** Options of {@link ctcLoss}. */
-export interface CTCLossOptions extends Given<typeof rules> {}
-
-const inputs = {
+const inputs = () => ({
   logProbs: floats,
   targets: required(tensorRule("int32")),
   inputLengths: required(lengthsRule),
   targetLengths: required(lengthsRule),
-};
-type Inputs = Settings<typeof inputs>;
+});
+type Inputs = Settings<ReturnType<typeof inputs>>;
 
 // Used for ln 0, to keep ∞ − ∞ out of the gradients.
 const never = -1e30;
 
-const ctc = defineLossOf(
-  "ctcLoss",
-  inputs,
-  { rules, example: "ctcLoss(logProbs, targets, [50, 48], [12, 9])" },
-  (loss, { logProbs, targets }) => {
+const ctc = /* @__PURE__ */ defineLoss("ctcLoss(logProbs, targets, [50, 48], [12, 9])", () => ({
+  options: {
+    /** The class of the blank label. Default 0. */
+    blank: whole(0, { min: 0 }),
+    /** The mean divides each loss by its number of labels first. */
+    reduction,
+    /** Whether the loss of targets that are too long for their input is 0 instead of ∞. Default false. */
+    zeroInfinity: flag(false),
+  },
+  inputs: inputs(),
+  accepts(loss, { logProbs, targets }) {
     checkSameBackend(loss, [logProbs, targets]);
     if (logProbs.ndim === 3 || (logProbs.ndim === 2 && targets.ndim === 1)) return;
     throw new ShapeError(
       `${loss}: logProbs ${formatShape(logProbs.shape)}, expected (T, N, C), or (T, C) with targets (S).`,
     );
   },
-  (given, { blank, reduction: how, zeroInfinity }) => {
+  whole(given, { blank, reduction: how, zeroInfinity }) {
     const { x, labels, steps, counts } = batch(given, blank);
     const all = paths(x, labels, { blank, steps, counts });
     const total = where(all.gt(-never / 10), zeroInfinity ? 0 : Number.POSITIVE_INFINITY, all);
@@ -49,7 +43,10 @@ const ctc = defineLossOf(
     if (how === "mean") return losses.div(counts.clamp({ min: 1 })).mean();
     return given.logProbs.ndim === 2 ? losses.reshape([]) : losses;
   },
-);
+}));
+
+/** Options of {@link ctcLoss}. */
+export interface CTCLossOptions extends OptionsOf<typeof ctc> {}
 
 interface Batch {
   /** Log-probabilities (T, N, C). */

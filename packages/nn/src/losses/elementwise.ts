@@ -1,97 +1,92 @@
 // Losses of each element of the input and the target, (…) and (…): a scalar, or (…) with reduction "none".
 import { type Tensor, where } from "@saccade/tensor";
-import { type Given, number } from "@saccade/tensor/contract";
+import { number } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
-import { alike, defineLoss, type LossOptions, moduleOfLoss, reduce, reduction, weight } from "./loss.ts";
-
-const plain = { reduction };
-const smooth = {
-  /** The distance up to which the loss is a square; a line beyond. Default 1; 0 gives the l1 loss. */
-  beta: positive(1),
+import {
+  defineLoss,
+  type LossOptions,
+  moduleOfLoss,
+  type OptionsOf,
+  reduce,
   reduction,
-};
-const robust = {
-  /** The distance up to which the loss is a square; a line beyond. Default 1. */
-  delta: number(1, { above: 0 }),
-  /** A weight for each element's loss: the input's shape. */
   weight,
-  reduction,
-};
-const binary = {
-  /** A weight for each element's loss; broadcasts to the input. */
-  weight,
-  /** A weight for the loss of positive targets, each ≥ 0 and one above; broadcasts to the input. */
-  posWeight: weight,
-  reduction,
-};
+  weighted,
+} from "./loss.ts";
 
-const mse = defineLoss(
-  "mseLoss",
-  { rules: plain, example: 'mseLoss(input, target, { reduction: "sum" })' },
-  alike,
-  ({ input, target }, { reduction: how }) =>
+const mse = /* @__PURE__ */ defineLoss('mseLoss(input, target, { reduction: "sum" })', () => ({
+  whole: ({ input, target }, { reduction: how }) =>
     how === "none" || input.dtype !== target.dtype
       ? reduce(input.sub(target).square(), how)
       : fused.mseLoss(input, target, { mean: how === "mean" }),
-);
+}));
 
-const l1 = defineLoss(
-  "l1Loss",
-  { rules: plain, example: 'l1Loss(input, target, { reduction: "sum" })' },
-  alike,
-  ({ input, target }, { reduction: how }) => reduce(input.sub(target).abs(), how),
-);
+const l1 = /* @__PURE__ */ defineLoss('l1Loss(input, target, { reduction: "sum" })', () => ({
+  each: ({ input, target }) => input.sub(target).abs(),
+}));
 
-// (c / beta) (d − c / 2), where c is d clamped to ±beta: one expression for both parts, so that an infinite distance
-// has a gradient. At beta, the second derivative is 0, as in PyTorch.
-const smoothL1 = defineLoss(
-  "smoothL1Loss",
-  { rules: smooth, example: "smoothL1Loss(input, target, { beta: 0.5 })" },
-  alike,
-  ({ input, target }, { beta, reduction: how }) => {
-    const distance = input.sub(target);
-    if (beta === 0) return reduce(distance.abs(), how);
-    const far = distance.detach().clamp({ min: -beta, max: beta });
-    const near = where(distance.abs().lt(beta), distance, far);
-    return reduce(near.div(beta).mul(distance.sub(near.mul(0.5))), how);
+/** d where |d| < limit, else ±limit; with a gradient only where |d| < limit. */
+function bounded(d: Tensor, limit: number): Tensor {
+  const far = d.detach().clamp({ min: -limit, max: limit });
+  return where(d.abs().lt(limit), d, far);
+}
+
+const smoothL1 = /* @__PURE__ */ defineLoss("smoothL1Loss(input, target, { beta: 0.5 })", () => ({
+  options: {
+    /** The distance up to which the loss is a square; a line beyond. Default 1; 0 gives the l1 loss. */
+    beta: positive(1),
+    reduction,
   },
-);
-
-// c (d − c / 2), where c is d clamped to ±delta.
-const huber = defineLoss(
-  "huberLoss",
-  { rules: robust, example: "huberLoss(input, target, { delta: 0.5 })" },
-  alike,
-  ({ input, target }, { delta, weight: factors, reduction: how }) => {
+  // (c / beta) (d − c / 2), where c is d clamped to ±beta: one expression for both parts, so that an infinite distance
+  // has a gradient. At beta, the second derivative is 0, as in PyTorch.
+  each({ input, target }, { beta }) {
     const distance = input.sub(target);
-    const far = distance.detach().clamp({ min: -delta, max: delta });
-    const near = where(distance.abs().lt(delta), distance, far);
-    const losses = near.mul(distance.sub(near.mul(0.5)));
-    return reduce(factors ? losses.mul(factors) : losses, how);
+    if (beta === 0) return distance.abs();
+    const near = bounded(distance, beta);
+    return near.div(beta).mul(distance.sub(near.mul(0.5)));
   },
-);
+}));
 
-const bce = defineLoss(
-  "bceWithLogits",
-  { rules: binary, weights: ["posWeight"], example: 'bceWithLogits(input, target, { reduction: "sum" })' },
-  alike,
-  ({ input, target }, { weight: factors, posWeight, reduction: how }) => {
+const huber = /* @__PURE__ */ defineLoss("huberLoss(input, target, { delta: 0.5 })", () => ({
+  options: {
+    /** The distance up to which the loss is a square; a line beyond. Default 1. */
+    delta: number(1, { above: 0 }),
+    /** A weight for each element's loss: the input's shape. */
+    weight,
+    reduction,
+  },
+  // c (d − c / 2), where c is d clamped to ±delta.
+  each({ input, target }, { delta, weight: factors }) {
+    const distance = input.sub(target);
+    const near = bounded(distance, delta);
+    return weighted(near.mul(distance.sub(near.mul(0.5))), factors);
+  },
+}));
+
+const bce = /* @__PURE__ */ defineLoss('bceWithLogits(input, target, { reduction: "sum" })', () => ({
+  options: {
+    /** A weight for each element's loss; broadcasts to the input. */
+    weight,
+    /** A weight for the loss of positive targets, each ≥ 0 and one above; broadcasts to the input. */
+    posWeight: weight,
+    reduction,
+  },
+  weights: ["posWeight"],
+  each({ input, target }, { weight: factors, posWeight }) {
     const excess = input.logSigmoid(); // −ln(1 + e⁻ˣ), accurate where softplus becomes linear
     const scaled = posWeight ? excess.mul(posWeight.sub(1).mul(target).add(1)) : excess;
-    const losses = target.rsub(1).mul(input).sub(scaled);
-    return reduce(factors ? losses.mul(factors) : losses, how);
+    return weighted(target.rsub(1).mul(input).sub(scaled), factors);
   },
-);
+}));
 
 /** Options of {@link smoothL1Loss}. */
-export interface SmoothL1LossOptions extends LossOptions, Given<typeof smooth> {}
+export interface SmoothL1LossOptions extends LossOptions, OptionsOf<typeof smoothL1> {}
 
 /** Options of {@link huberLoss}. */
-export interface HuberLossOptions extends LossOptions, Given<typeof robust> {}
+export interface HuberLossOptions extends LossOptions, OptionsOf<typeof huber> {}
 
 /** Options of {@link bceWithLogits}. */
-export interface BCEWithLogitsLossOptions extends LossOptions, Given<typeof binary> {}
+export interface BCEWithLogitsLossOptions extends LossOptions, OptionsOf<typeof bce> {}
 
 /**
  * (input − target)², reduced: (…) and (…) → a scalar, or (…) with reduction "none".

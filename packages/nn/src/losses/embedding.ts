@@ -1,135 +1,131 @@
 // Losses of embeddings, by their distances: a scalar, or one loss for each pair or triplet with reduction "none".
 import { minimum, ShapeError, type Tensor, where } from "@saccade/tensor";
-import { callable, flag, type Given, number, tensors } from "@saccade/tensor/contract";
+import { callable, flag, number, tensors } from "@saccade/tensor/contract";
 import { pairwiseDistance } from "../functional/distance.ts";
-import { positive } from "../rules.ts";
+import { anyNumber, positive } from "../rules.ts";
 import {
   anyTensor,
   asFloat,
   checkSigns,
-  defineLossOf,
+  defineLoss,
   type LossOptions,
   moduleOfLoss,
-  reduce,
+  type OptionsOf,
   reduction,
 } from "./loss.ts";
 
-const cosine = {
-  /** The cosine up to which dissimilar pairs cost nothing, −1 to 1. Default 0. */
-  margin: number(0),
-  reduction,
-};
-const margins = {
+const cosineInputs = /* @__PURE__ */ tensors(
+  "cosineEmbeddingLoss",
+  "input1 (n, d) | (d)  input2 (n, d) | (d)  target (n) | ()",
+);
+
+const cosineEmbedding = /* @__PURE__ */ defineLoss(
+  "cosineEmbeddingLoss(a, b, target, { margin: 0.5 })",
+  () => ({
+    options: {
+      /** The cosine up to which dissimilar pairs cost nothing, −1 to 1. Default 0. */
+      margin: number(0),
+      reduction,
+    },
+    inputs: { input1: anyTensor, input2: anyTensor, target: anyTensor },
+    accepts(loss, { input1, input2, target }) {
+      cosineInputs.check([input1, input2, target]);
+      if (input1.ndim !== input2.ndim || target.ndim !== input1.ndim - 1)
+        throw new ShapeError(
+          `${loss}: ${input1.describe()}, ${input2.describe()} and target ${target.describe()} do not fit; ` +
+            `expected ${cosineInputs.text}.`,
+        );
+      checkSigns(loss, target);
+    },
+    each({ input1, input2, target }, { margin }) {
+      const [a, b] = [asFloat(input1), asFloat(input2)];
+      const squares = (x: Tensor): Tensor => x.square().sum(-1).add(1e-12);
+      const cos = a
+        .mul(b)
+        .sum(-1)
+        .div(squares(a).mul(squares(b)).sqrt());
+      const near = where(target.eq(1), cos.rsub(1), 0);
+      return near.add(where(target.eq(-1), cos.sub(margin).clamp({ min: 0 }), 0));
+    },
+  }),
+);
+
+const marginRules = () => ({
   /** By how much the negative must be farther away than the positive. Default 1. */
   margin: number(1, { above: 0 }),
   /** Whether the distance from positive to negative counts where it is smaller than that from the anchor (Balntas et al. 2016). Default false. */
   swap: flag(false),
   reduction,
-};
-const triplet = {
-  /** The order of the norm. Default 2. */
-  p: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
-  /** Added to each difference. Default 1e-6. */
-  eps: positive(1e-6),
-  ...margins,
-};
-const withDistance = {
-  /** The distance of (…, d) and (…, d). Default {@link functional.pairwiseDistance}. */
-  distanceFunction: callable<(a: Tensor, b: Tensor) => Tensor>(),
-  ...margins,
-};
+});
 
-const cosineInputs = tensors(
-  "cosineEmbeddingLoss",
-  "input1 (n, d) | (d)  input2 (n, d) | (d)  target (n) | ()",
-);
-
-const cosineEmbedding = defineLossOf(
-  "cosineEmbeddingLoss",
-  { input1: anyTensor, input2: anyTensor, target: anyTensor },
-  { rules: cosine, example: "cosineEmbeddingLoss(a, b, target, { margin: 0.5 })" },
-  (loss, { input1, input2, target }) => {
-    cosineInputs.check([input1, input2, target]);
-    if (input1.ndim !== input2.ndim || target.ndim !== input1.ndim - 1)
-      throw new ShapeError(
-        `${loss}: ${input1.describe()}, ${input2.describe()} and target ${target.describe()} do not fit; ` +
-          `expected ${cosineInputs.text}.`,
-      );
-    checkSigns(loss, target);
-  },
-  ({ input1, input2, target }, { margin, reduction: how }) => {
-    const [a, b] = [asFloat(input1), asFloat(input2)];
-    const squares = (x: Tensor): Tensor => x.square().sum(-1).add(1e-12);
-    const cos = a
-      .mul(b)
-      .sum(-1)
-      .div(squares(a).mul(squares(b)).sqrt());
-    const near = where(target.eq(1), cos.rsub(1), 0);
-    return reduce(near.add(where(target.eq(-1), cos.sub(margin).clamp({ min: 0 }), 0)), how);
-  },
-);
-
-const threeRules = { anchor: anyTensor, positive: anyTensor, negative: anyTensor };
 interface Triplet {
   readonly anchor: Tensor;
   readonly positive: Tensor;
   readonly negative: Tensor;
 }
-interface Margins {
-  readonly margin: number;
-  readonly swap: boolean;
-  readonly reduction: "mean" | "sum" | "none";
+
+const threeRules = { anchor: anyTensor, positive: anyTensor, negative: anyTensor };
+
+function checkTriplet(loss: string, { anchor, positive, negative }: Triplet): void {
+  const three = [anchor, positive, negative];
+  tensors<string>(loss, "anchor (…, d)  positive (…, d)  negative (…, d)").check(three);
+  if (anchor.ndim === positive.ndim && anchor.ndim === negative.ndim) return;
+  throw new ShapeError(
+    `${loss}: anchor ${anchor.describe()}, positive ${positive.describe()} and negative ${negative.describe()} ` +
+      "must have as many dims; add those that lack with unsqueeze.",
+  );
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-function tripletInputs(loss: string) {
-  const inputs = tensors(loss, "anchor (…, d)  positive (…, d)  negative (…, d)");
-  return (_: string, { anchor, positive, negative }: Triplet): void => {
-    inputs.check([anchor, positive, negative]);
-    if (anchor.ndim === positive.ndim && anchor.ndim === negative.ndim) return;
-    throw new ShapeError(
-      `${loss}: anchor ${anchor.describe()}, positive ${positive.describe()} and negative ${negative.describe()} ` +
-        "must have as many dims; add those that lack with unsqueeze.",
-    );
-  };
-}
-
-function tripletLoss(
+function tripletLosses(
   { anchor, positive, negative }: Triplet,
   distance: (a: Tensor, b: Tensor) => Tensor,
-  { margin, swap, reduction: how }: Margins,
+  { margin, swap }: { readonly margin: number; readonly swap: boolean },
 ): Tensor {
   const toNegative = distance(anchor, negative);
   const far = swap ? minimum(toNegative, distance(positive, negative)) : toNegative;
-  return reduce(distance(anchor, positive).add(margin).sub(far).clamp({ min: 0 }), how);
+  return distance(anchor, positive).add(margin).sub(far).clamp({ min: 0 });
 }
 
-const tripletMargin = defineLossOf(
-  "tripletMarginLoss",
-  threeRules,
-  { rules: triplet, example: "tripletMarginLoss(anchor, positive, negative, { margin: 0.5 })" },
-  /* @__PURE__ */ tripletInputs("tripletMarginLoss"),
-  (of, settings) =>
-    tripletLoss(of, (a, b) => pairwiseDistance(a, b, { p: settings.p, eps: settings.eps }), settings),
-);
+const tripletExample = "tripletMarginLoss(anchor, positive, negative, { margin: 0.5 })";
 
-const tripletWithDistance = defineLossOf(
-  "tripletMarginWithDistanceLoss",
-  threeRules,
-  {
-    rules: withDistance,
-    example: "tripletMarginWithDistanceLoss(anchor, positive, negative, { distanceFunction })",
+const tripletMargin = /* @__PURE__ */ defineLoss(tripletExample, () => ({
+  options: {
+    /** The order of the norm. Default 2. */
+    p: anyNumber(2),
+    /** Added to each difference. Default 1e-6. */
+    eps: positive(1e-6),
+    ...marginRules(),
   },
-  /* @__PURE__ */ tripletInputs("tripletMarginWithDistanceLoss"),
-  (of, settings) => tripletLoss(of, settings.distanceFunction ?? pairwiseDistance, settings),
-);
+  inputs: threeRules,
+  accepts: checkTriplet,
+  each: (of, { p, eps, ...margins }) =>
+    tripletLosses(of, (a, b) => pairwiseDistance(a, b, { p, eps }), margins),
+}));
+
+const distanceExample = "tripletMarginWithDistanceLoss(anchor, positive, negative, { distanceFunction })";
+
+const tripletWithDistance = /* @__PURE__ */ defineLoss(distanceExample, () => ({
+  options: {
+    /** The distance of (…, d) and (…, d). Default {@link functional.pairwiseDistance}. */
+    distanceFunction: callable<(a: Tensor, b: Tensor) => Tensor>(),
+    ...marginRules(),
+  },
+  inputs: threeRules,
+  accepts: checkTriplet,
+  each: (of, { distanceFunction = pairwiseDistance, ...margins }) =>
+    tripletLosses(of, distanceFunction, margins),
+}));
 
 /** Options of {@link cosineEmbeddingLoss}. */
-export interface CosineEmbeddingLossOptions extends LossOptions, Given<typeof cosine> {}
+export interface CosineEmbeddingLossOptions extends LossOptions, OptionsOf<typeof cosineEmbedding> {}
 /** Options of {@link tripletMarginLoss}. */
-export interface TripletMarginLossOptions extends LossOptions, Given<typeof triplet> {}
+export interface TripletMarginLossOptions
+  extends LossOptions,
+    OptionsOf<typeof tripletMargin, ReturnType<typeof marginRules>> {}
 /** Options of {@link tripletMarginWithDistanceLoss}. */
-export interface TripletMarginWithDistanceLossOptions extends LossOptions, Given<typeof withDistance> {}
+export interface TripletMarginWithDistanceLossOptions
+  extends LossOptions,
+    OptionsOf<typeof tripletWithDistance, ReturnType<typeof marginRules>> {}
 
 /**
  * 1 − cos where the target is 1 (similar pairs), max(0, cos − margin) where it is −1: (n, d) and (n, d) with targets

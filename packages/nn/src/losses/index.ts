@@ -6,5 +6,4 @@ export * from "./linear-cross-entropy.ts";
 export type { LossOptions, Reduction } from "./loss.ts";
 export * from "./margin.ts";
 export * from "./masked-softmax-ce.ts";
-export * from "./multi-margin.ts";
 export * from "./probability.ts";

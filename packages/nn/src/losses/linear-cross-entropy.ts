@@ -2,80 +2,72 @@ import { ShapeError, type Tensor } from "@saccade/tensor";
 import { checkSameBackend, formatShape, sameShape } from "@saccade/tensor/backend";
 import {
   flag,
-  type Given,
   listOf,
   nullable,
-  type OptionsOf,
   required,
   type Settings,
+  type OptionsOf as SignatureOptions,
   size,
   tensorRule,
   tensors,
-  whole,
 } from "@saccade/tensor/contract";
 import { classMean } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import { Linear } from "../layers/linear.ts";
 import { Module } from "../module.ts";
-import { count, layerCall, share } from "../rules.ts";
+import { count, layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { crossEntropy } from "./cross-entropy.ts";
-import { anyTensor, defineLossOf, floats, type LossOptions, reduction, weight } from "./loss.ts";
+import { anyTensor, defineLoss, floats, type LossOptions, type OptionsOf, smoothedRules } from "./loss.ts";
 
-const rules = {
-  /** One weight per class: (C), each ≥ 0 and one above. The mean is then weighted. */
-  weight,
-  /** The target value that is ignored. Default -100. */
-  ignoreIndex: whole(-100),
-  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
-  labelSmoothing: share(0),
-  reduction,
-};
-const biased = {
-  /** A bias for each class: the linear weight's shape without its last dim. */
-  linearBias: nullable(tensorRule("float"), null),
-  ...rules,
-};
-const inputs = tensors("linearCrossEntropy", "input float (n, in) | (in)  linearWeight float (…, in)");
-
-const linearEntropy = defineLossOf(
+const inputs = /* @__PURE__ */ tensors(
   "linearCrossEntropy",
-  { input: floats, linearWeight: floats, target: anyTensor },
-  {
-    rules: biased,
+  "input float (n, in) | (in)  linearWeight float (…, in)",
+);
+
+const linearEntropy = /* @__PURE__ */ defineLoss(
+  "linearCrossEntropy(input, linearWeight, target, { linearBias })",
+  () => ({
+    options: {
+      /** A bias for each class: the linear weight's shape without its last dim. */
+      linearBias: nullable(tensorRule("float"), null),
+      ...smoothedRules(),
+    },
+    inputs: { input: floats, linearWeight: floats, target: anyTensor },
     weights: ["weight"],
-    example: "linearCrossEntropy(input, linearWeight, target, { linearBias })",
-  },
-  (loss, { input, linearWeight, target }) => {
-    inputs.check([input, linearWeight]);
-    checkSameBackend(loss, [input, target]);
-    if (linearWeight.ndim < 2 || (linearWeight.ndim > 2 && input.ndim < 2))
-      throw new ShapeError(
-        `${loss}: input ${formatShape(input.shape)} and linearWeight ${formatShape(linearWeight.shape)}, expected ` +
-          "(N, in) and (C, …, in), or (in) and (C, in).",
-      );
-  },
-  ({ input, linearWeight, target }, { linearBias, ...terms }) => {
-    const places = linearWeight.shape.slice(0, -1); // (C, …)
-    if (linearBias && !sameShape(linearBias.shape, places))
-      throw new ShapeError(
-        `linearCrossEntropy: linearBias ${formatShape(linearBias.shape)}, expected ${formatShape(places)}: the shape of ` +
-          "linearWeight without its last dim.",
-      );
-    const [W, bias] = [linearWeight.flatten(0, -2), linearBias?.flatten() ?? null];
-    if (input.ndim === 2 && target.dtype === "int32") {
-      const { reduction, weight, ignoreIndex, labelSmoothing } = terms;
-      const how = { bias, places, sum: reduction !== "none", weight, ignoreIndex, labelSmoothing };
-      const losses = fused.linearCrossEntropy("linearCrossEntropy", input, W, target, how);
-      return reduction === "mean" ? classMean(losses, target, terms) : losses;
-    }
-    const logits = fused.linear(input, W, bias);
-    return crossEntropy(logits.reshape([...input.shape.slice(0, -1), ...places]), target, terms);
-  },
+    accepts(loss, { input, linearWeight, target }) {
+      inputs.check([input, linearWeight]);
+      checkSameBackend(loss, [input, target]);
+      if (linearWeight.ndim < 2 || (linearWeight.ndim > 2 && input.ndim < 2))
+        throw new ShapeError(
+          `${loss}: input ${formatShape(input.shape)} and linearWeight ${formatShape(linearWeight.shape)}, expected ` +
+            "(N, in) and (C, …, in), or (in) and (C, in).",
+        );
+    },
+    whole({ input, linearWeight, target }, { linearBias, ...terms }) {
+      const places = linearWeight.shape.slice(0, -1); // (C, …)
+      if (linearBias && !sameShape(linearBias.shape, places))
+        throw new ShapeError(
+          `linearCrossEntropy: linearBias ${formatShape(linearBias.shape)}, expected ${formatShape(places)}: the shape of ` +
+            "linearWeight without its last dim.",
+        );
+      const [W, bias] = [linearWeight.flatten(0, -2), linearBias?.flatten() ?? null];
+      if (input.ndim === 2 && target.dtype === "int32") {
+        const { reduction, weight, ignoreIndex, labelSmoothing } = terms;
+        const how = { bias, places, sum: reduction !== "none", weight, ignoreIndex, labelSmoothing };
+        const losses = fused.linearCrossEntropy("linearCrossEntropy", input, W, target, how);
+        return reduction === "mean" ? classMean(losses, target, terms) : losses;
+      }
+      const logits = fused.linear(input, W, bias);
+      return crossEntropy(logits.reshape([...input.shape.slice(0, -1), ...places]), target, terms);
+    },
+  }),
 );
 
 /** Options of {@link linearCrossEntropy}. */
-export interface LinearCrossEntropyOptions extends LossOptions, Given<typeof biased> {}
+export interface LinearCrossEntropyOptions
+  extends LossOptions,
+    OptionsOf<typeof linearEntropy, ReturnType<typeof smoothedRules>> {}
 
 /**
  * {@link crossEntropy} of a linear map, for classes without ever holding all logits: inputs (N, in) or (in), weights (C, …, in), bias (C, …), and targets as those of
@@ -93,7 +85,7 @@ export function linearCrossEntropy(
   return linearEntropy([input, linearWeight, target, options]);
 }
 
-const construct = layerCall(
+const construct = /* @__PURE__ */ layerCall(
   "LinearCrossEntropyLoss",
   { inFeatures: count(), numClasses: required(size()) },
   {
@@ -101,7 +93,7 @@ const construct = layerCall(
     outFeatures: { ...listOf(size()), default: [] as readonly number[] },
     /** Whether a learned bias is added. Default false. */
     bias: flag(false),
-    ...rules,
+    ...smoothedRules(),
   },
   { example: "new LinearCrossEntropyLoss(64, 1000)" },
 );
@@ -109,7 +101,7 @@ const construct = layerCall(
 /** Options of {@link LinearCrossEntropyLoss}. */
 export interface LinearCrossEntropyLossOptions
   extends LossOptions,
-    OptionsOf<typeof construct, typeof rules> {}
+    SignatureOptions<typeof construct, ReturnType<typeof smoothedRules>> {}
 
 /**
  * {@link linearCrossEntropy} with its own parameters: the last layer of a classifier combined with its loss.
@@ -120,7 +112,7 @@ export class LinearCrossEntropyLoss extends Module {
   /** The linear map, (inFeatures) → (numClasses · …outFeatures). */
   readonly linear: Linear;
   /** The options of the loss, with their defaults. */
-  readonly options: Settings<typeof rules>;
+  readonly options: Settings<ReturnType<typeof smoothedRules>>;
   readonly #shape: readonly number[];
 
   constructor(inFeatures: number, numClasses: number, options?: LinearCrossEntropyLossOptions) {

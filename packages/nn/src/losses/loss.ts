@@ -10,8 +10,8 @@ import {
   within,
 } from "@saccade/tensor/backend";
 import {
+  type Given,
   nullable,
-  type Options,
   oneOf,
   options,
   type RequiredRule,
@@ -21,8 +21,11 @@ import {
   type Settings,
   signature,
   tensorRule,
+  whole as wholeNumber,
 } from "@saccade/tensor/contract";
+import { once } from "../declare.ts";
 import { Module } from "../module.ts";
+import { share } from "../rules.ts";
 
 /** The result of a loss: the mean of the elements' losses, their sum, or all of them. */
 export type Reduction = "mean" | "sum" | "none";
@@ -34,10 +37,29 @@ export interface LossOptions {
 }
 
 /** The rule of {@link LossOptions}. */
-export const reduction: Rule<Reduction, Reduction> = oneOf(["mean", "sum", "none"], "mean");
+export const reduction: Rule<Reduction, Reduction> = /* @__PURE__ */ oneOf(["mean", "sum", "none"], "mean");
 
 /** A weight for each element or class. */
-export const weight: Rule<Tensor | null, Tensor | null> = nullable(tensorRule(), null);
+export const weight: Rule<Tensor | null, Tensor | null> = /* @__PURE__ */ nullable(
+  /* @__PURE__ */ tensorRule(),
+  null,
+);
+
+/** The options of losses of classes. */
+export const classRules = () => ({
+  /** One weight per class: (C), in the input's dtype, each ≥ 0 and one above. The mean is then weighted. */
+  weight,
+  /** The target value that is ignored. Default -100. */
+  ignoreIndex: wholeNumber(-100),
+  reduction,
+});
+
+/** The same, and the smoothing of classes. */
+export const smoothedRules = () => ({
+  ...classRules(),
+  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
+  labelSmoothing: share(0),
+});
 
 /** The input and the target of a loss. */
 export interface Pair {
@@ -49,66 +71,81 @@ export interface Pair {
 export interface Loss<R extends Rules> {
   /** The loss of a call by its `arguments`: the tensors and options. */
   (given: readonly unknown[]): Tensor;
-  /** The number of tensors. */
-  readonly count: number;
   /** Only the options, checked, with defaults. */
   settings(given?: object): Settings<R>;
   /** The loss with checked options. */
   of(inputs: readonly unknown[], settings: Settings<R>): Tensor;
 }
 
-/** How a loss declares its options. */
-interface Terms<R extends Rules> {
-  readonly rules: R;
+/** The options that a loss takes. `Spread` is a record that its rules spread: options keep its docstrings. */
+export type OptionsOf<L, Spread = unknown> =
+  L extends Loss<infer R> ? Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
+
+interface Reduced {
+  readonly reduction?: Reduction;
+}
+
+/** What a loss declares. */
+interface Terms<R extends Rules, P extends Rules> {
+  /** The options. Default: the reduction alone. */
+  readonly options?: R;
+  /** The tensors. Default: {@link Pair}. */
+  readonly inputs?: P;
   /** Options that must be ≥ 0 and not all 0, where the host can read them. */
   readonly weights?: readonly (keyof R & string)[];
-  readonly example: string;
+  /** Checks sizes and dtypes. Default {@link alike}, for a pair. */
+  accepts?(name: string, inputs: NoInfer<Settings<P>>): void;
+  /** The losses of all elements, which are then reduced. */
+  each?(inputs: Settings<P>, settings: Settings<R>): Tensor;
+  /** The loss; in place of `each`. */
+  whole?(inputs: Settings<P>, settings: Settings<R>): Tensor;
 }
 
 /** A tensor of any dtype, in a contract with others. */
-export const anyTensor: RequiredRule<Tensor> = required(tensorRule());
+export const anyTensor: RequiredRule<Tensor> = /* @__PURE__ */ required(/* @__PURE__ */ tensorRule());
 /** A tensor of floats, in a contract with others. */
-export const floats: RequiredRule<Tensor> = required(tensorRule("float"));
-
+export const floats: RequiredRule<Tensor> = /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float"));
 const pairRules = { input: floats, target: anyTensor };
 
-/** Declares a loss of an input and a target. `accepts` checks sizes and dtypes beyond those of {@link Pair}. */
+/**
+ * Declares a loss, whose terms are made at the first call.
+ *
+ * @param example a call for messages, which begins with the name: "huberLoss(input, target, { delta: 0.5 })"
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineLoss<const R extends Rules>(
-  name: string,
-  terms: Terms<R>,
-  accepts: (name: string, pair: Pair) => void,
-  formula: (pair: Pair, settings: Settings<R>) => Tensor,
-): Loss<R> {
-  return defineLossOf(name, pairRules, terms, accepts, formula);
-}
-
-/** Declares a loss of some tensors, each with its rule. */
-/* @__NO_SIDE_EFFECTS__ */
-export function defineLossOf<const P extends Rules, const R extends Rules>(
-  name: string,
-  inputs: P,
-  { rules, weights = [], example }: Terms<R>,
-  accepts: (name: string, inputs: Settings<P>) => void,
-  formula: (inputs: Settings<P>, settings: Settings<R>) => Tensor,
-): Loss<R> {
-  const own: Options<R> = options(name, rules, { example, renamed });
-  const inputsOf = signature(name, inputs, example);
-  const count = Object.keys(inputs).length;
+export function defineLoss<
+  const R extends Rules = { readonly reduction: typeof reduction },
+  const P extends Rules = typeof pairRules,
+>(example: string, terms: () => Terms<R, P>): Loss<R> {
+  const name = /\w+(?=\()/.exec(example)![0];
+  const known = once(() => {
+    const { inputs = pairRules, options: rules = { reduction }, weights = [], ...of } = terms();
+    const own = options<Rules>(name, rules, { example, renamed });
+    return {
+      ...of,
+      weights,
+      own,
+      inputsOf: signature(name, inputs, example),
+      count: Object.keys(inputs).length,
+    };
+  });
   const settings = (given?: object): Settings<R> => {
-    const found = own(given as Parameters<typeof own>[0]);
+    const { own, weights } = known();
+    const found = own(given) as Settings<R>;
     for (const one of weights) checkWeights(name, one, found[one] as Tensor | null);
     return found;
   };
   const of = (given: readonly unknown[], found: Settings<R>): Tensor => {
-    const all = inputsOf(given);
+    const { inputsOf, accepts = alike, each, whole } = known();
+    const all = inputsOf(given) as Settings<P> & Pair;
     accepts(name, all);
-    return within(name, () => formula(all, found));
+    return within(
+      name,
+      () => whole?.(all, found) ?? reduce(each!(all, found), (found as Reduced).reduction!),
+    );
   };
-  const call = (given: readonly unknown[]): Tensor => {
-    return of(given, settings(given[count] as object));
-  };
-  return Object.assign(call, { count, settings, of });
+  const call = (given: readonly unknown[]): Tensor => of(given, settings(given[known().count] as object));
+  return Object.assign(call, { settings, of });
 }
 
 /** PyTorch's deprecated options, each with its replacement. */
@@ -207,6 +244,11 @@ export function checkSigns(loss: string, target: Tensor): void {
         `${loss}: a target is 0, expected 1 or -1; for labels of 0 and 1 write target.mul(2).sub(1).`,
       );
   });
+}
+
+/** Each loss times its weight, if there are weights. */
+export function weighted(losses: Tensor, factors: Tensor | null): Tensor {
+  return factors ? losses.mul(factors) : losses;
 }
 
 /** Whole numbers and bools as float32. */

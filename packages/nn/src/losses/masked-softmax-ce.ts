@@ -6,7 +6,10 @@ import { Module } from "../module.ts";
 import { type Lengths, lengthsOf, lengthsRule } from "../recurrent/lengths.ts";
 
 const what = "maskedSoftmaxCELoss";
-const inputs = tensors(what, "pred float (batch, steps, classes)  label int32 (batch, steps)");
+const inputs = /* @__PURE__ */ tensors(
+  what,
+  "pred float (batch, steps, classes)  label int32 (batch, steps)",
+);
 const tensorOf = required(tensorRule());
 const call = signature(
   what,

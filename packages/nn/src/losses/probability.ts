@@ -1,56 +1,26 @@
 // Losses of predicted distributions: a scalar, or one loss for each element with reduction "none".
 import { ArgumentError, ShapeError, type Tensor, where } from "@saccade/tensor";
 import { checkElements, checkSameBackend, formatShape, sameShape } from "@saccade/tensor/backend";
-import { flag, type Given, number, oneOf, type Rule, tensors } from "@saccade/tensor/contract";
+import { flag, number, oneOf, tensors } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import {
   alike,
   anyTensor,
   asFloat,
   defineLoss,
-  defineLossOf,
   floats,
   type LossOptions,
   moduleOfLoss,
+  type OptionsOf,
   type Reduction,
   reduce,
   reduction,
   weight,
+  weighted,
 } from "./loss.ts";
 
-const binary = {
-  /** A weight for each element's loss; broadcasts to the input. */
-  weight,
-  reduction,
-};
 /** The mean, the sum, the sum divided by the size of the first dim, or all losses. */
 type BatchReduction = Reduction | "batchmean";
-const batchReduction: Rule<BatchReduction, BatchReduction> = oneOf(
-  ["mean", "sum", "none", "batchmean"],
-  "mean",
-);
-const divergence = {
-  /** Whether the target holds ln p instead of p. Default false. */
-  logTarget: flag(false),
-  /** "batchmean" divides the sum by the size of the first dim, as the divergence is defined. Default "mean". */
-  reduction: batchReduction,
-};
-const gaussian = {
-  /** Whether the constant ln(2π) / 2 is added. Default false. */
-  full: flag(false),
-  /** The smallest variance; below it the loss is that of eps. Default 1e-6. */
-  eps: number(1e-6, { above: 0 }),
-  reduction,
-};
-const poisson = {
-  /** Whether the input is the logarithm of the rate. Default true. */
-  logInput: flag(true),
-  /** Whether Stirling's approximation of ln target! is added for targets above 1. Default false. */
-  full: flag(false),
-  /** Added to the rate before its logarithm, without logInput. Default 1e-8. */
-  eps: positive(1e-8),
-  reduction,
-};
 
 // ln p, at least −100; NaN of NaN. The two `where` keep the gradient of ln 0 out: it would be NaN.
 function boundedLog(p: Tensor, log: (p: Tensor) => Tensor): Tensor {
@@ -58,10 +28,13 @@ function boundedLog(p: Tensor, log: (p: Tensor) => Tensor): Tensor {
   return where(below, -100, log(where(below, 0.5, p)));
 }
 
-const bce = defineLoss(
-  "binaryCrossEntropy",
-  { rules: binary, example: 'binaryCrossEntropy(probs, target, { reduction: "sum" })' },
-  (loss, pair) => {
+const bce = /* @__PURE__ */ defineLoss('binaryCrossEntropy(probs, target, { reduction: "sum" })', () => ({
+  options: {
+    /** A weight for each element's loss; broadcasts to the input. */
+    weight,
+    reduction,
+  },
+  accepts(loss, pair) {
     alike(loss, pair);
     checkElements(loss, pair.input, (elements) => {
       const bad = elements.find((p) => p < 0 || p > 1);
@@ -71,23 +44,25 @@ const bce = defineLoss(
         );
     });
   },
-  ({ input, target }, { weight: factors, reduction: how }) => {
+  each({ input, target }, { weight: factors }) {
     const hit = boundedLog(input, (p) => p.log()).mul(target);
     const miss = boundedLog(input, (p) => p.neg().log1p()).mul(target.rsub(1));
-    const losses = hit.add(miss).neg();
-    return reduce(factors ? losses.mul(factors) : losses, how);
+    return weighted(hit.add(miss).neg(), factors);
   },
-);
+}));
 
-const kl = defineLoss(
-  "klDiv",
-  { rules: divergence, example: 'klDiv(logProbs, target, { reduction: "batchmean" })' },
-  alike,
-  ({ input, target }, { logTarget, reduction: how }) => {
+const kl = /* @__PURE__ */ defineLoss('klDiv(logProbs, target, { reduction: "batchmean" })', () => ({
+  options: {
+    /** Whether the target holds ln p instead of p. Default false. */
+    logTarget: flag(false),
+    /** "batchmean" divides the sum by the size of the first dim, as the divergence is defined. Default "mean". */
+    reduction: oneOf<BatchReduction>(["mean", "sum", "none", "batchmean"], "mean"),
+  },
+  whole({ input, target }, { logTarget, reduction: how }) {
     const losses = logTarget ? target.exp().mul(target.sub(input)) : xLogX(target).sub(target.mul(input));
     return how === "batchmean" ? losses.sum().div(input.ndim > 0 ? input.size(0) : 1) : reduce(losses, how);
   },
-);
+}));
 
 /** x ln x, 0 at 0. */
 function xLogX(x: Tensor): Tensor {
@@ -95,29 +70,37 @@ function xLogX(x: Tensor): Tensor {
   return where(zero, 0, x.mul(where(zero, 1, x).log()));
 }
 
-const gaussianInputs = tensors("gaussianNllLoss", "input (…)  target (…)");
+const gaussianInputs = /* @__PURE__ */ tensors("gaussianNllLoss", "input (…)  target (…)");
 
-const gaussianNll = defineLossOf(
-  "gaussianNllLoss",
-  { input: floats, target: anyTensor, var: floats },
-  { rules: gaussian, example: "gaussianNllLoss(input, target, variance, { full: true })" },
-  (loss, { input, target, var: variance }) => {
-    gaussianInputs.check([input, target]);
-    checkSameBackend(loss, [input, variance]);
-    varianceShape(loss, input, variance);
-    checkElements(loss, variance, (elements) => {
-      const bad = elements.find((v) => v < 0);
-      if (bad !== undefined)
-        throw new ArgumentError(`${loss}: var must be ≥ 0, got ${bad}; pass exp of a logarithm.`);
-    });
-  },
-  ({ input, target, var: given }, { full, eps, reduction: how }) => {
-    const wide = given.reshape(varianceShape("gaussianNllLoss", input, given));
-    // Below eps the value is eps and the slope stays 1, as in PyTorch.
-    const variance = where(wide.lt(eps), wide.sub(wide.detach()).add(eps), wide);
-    const losses = variance.log().add(input.sub(target).square().div(variance)).mul(0.5);
-    return reduce(full ? losses.add(Math.log(2 * Math.PI) / 2) : losses, how);
-  },
+const gaussianNll = /* @__PURE__ */ defineLoss(
+  "gaussianNllLoss(input, target, variance, { full: true })",
+  () => ({
+    options: {
+      /** Whether the constant ln(2π) / 2 is added. Default false. */
+      full: flag(false),
+      /** The smallest variance; below it the loss is that of eps. Default 1e-6. */
+      eps: number(1e-6, { above: 0 }),
+      reduction,
+    },
+    inputs: { input: floats, target: anyTensor, var: floats },
+    accepts(loss, { input, target, var: variance }) {
+      gaussianInputs.check([input, target]);
+      checkSameBackend(loss, [input, variance]);
+      varianceShape(loss, input, variance);
+      checkElements(loss, variance, (elements) => {
+        const bad = elements.find((v) => v < 0);
+        if (bad !== undefined)
+          throw new ArgumentError(`${loss}: var must be ≥ 0, got ${bad}; pass exp of a logarithm.`);
+      });
+    },
+    each({ input, target, var: given }, { full, eps }) {
+      const wide = given.reshape(varianceShape("gaussianNllLoss", input, given));
+      // Below eps the value is eps and the slope stays 1, as in PyTorch.
+      const variance = where(wide.lt(eps), wide.sub(wide.detach()).add(eps), wide);
+      const losses = variance.log().add(input.sub(target).square().div(variance)).mul(0.5);
+      return full ? losses.add(Math.log(2 * Math.PI) / 2) : losses;
+    },
+  }),
 );
 
 /** The shape of the variances, with one more dim of size 1 where they lack the last. */
@@ -130,44 +113,46 @@ function varianceShape(loss: string, { shape }: Tensor, { shape: own }: Tensor):
   );
 }
 
-const poissonNll = defineLossOf(
-  "poissonNllLoss",
-  { input: anyTensor, target: anyTensor },
-  { rules: poisson, example: "poissonNllLoss(logRate, target, { full: true })" },
-  alike,
-  ({ input: given, target }, { logInput, full, eps, reduction: how }) => {
+const poissonNll = /* @__PURE__ */ defineLoss("poissonNllLoss(logRate, target, { full: true })", () => ({
+  options: {
+    /** Whether the input is the logarithm of the rate. Default true. */
+    logInput: flag(true),
+    /** Whether Stirling's approximation of ln target! is added for targets above 1. Default false. */
+    full: flag(false),
+    /** Added to the rate before its logarithm, without logInput. Default 1e-8. */
+    eps: positive(1e-8),
+    reduction,
+  },
+  inputs: { input: anyTensor, target: anyTensor },
+  accepts: alike,
+  each({ input: given, target }, { logInput, full, eps }) {
     const input = asFloat(given);
     const losses = logInput
       ? input.exp().sub(target.mul(input))
       : input.sub(target.mul(input.add(eps).log()));
-    return reduce(full ? losses.add(stirling(asFloat(target))) : losses, how);
+    return full ? losses.add(stirling(asFloat(target))) : losses;
   },
-);
+}));
 
 /** t ln t − t + ln(2π t) / 2 where t > 1, else 0. */
 function stirling(t: Tensor): Tensor {
   const large = t.gt(1);
   const inside = where(large, t, 1);
-  const terms = inside
-    .mul(inside.log())
-    .sub(inside)
-    .add(
-      inside
-        .mul(2 * Math.PI)
-        .log()
-        .mul(0.5),
-    );
-  return where(large, terms, 0);
+  const root = inside
+    .mul(2 * Math.PI)
+    .log()
+    .mul(0.5);
+  return where(large, inside.mul(inside.log()).sub(inside).add(root), 0);
 }
 
 /** Options of {@link binaryCrossEntropy}. */
-export interface BCELossOptions extends LossOptions, Given<typeof binary> {}
+export interface BCELossOptions extends LossOptions, OptionsOf<typeof bce> {}
 /** Options of {@link klDiv}. */
-export interface KLDivLossOptions extends Given<typeof divergence> {}
+export interface KLDivLossOptions extends OptionsOf<typeof kl> {}
 /** Options of {@link gaussianNllLoss}. */
-export interface GaussianNLLLossOptions extends LossOptions, Given<typeof gaussian> {}
+export interface GaussianNLLLossOptions extends LossOptions, OptionsOf<typeof gaussianNll> {}
 /** Options of {@link poissonNllLoss}. */
-export interface PoissonNLLLossOptions extends LossOptions, Given<typeof poisson> {}
+export interface PoissonNLLLossOptions extends LossOptions, OptionsOf<typeof poissonNll> {}
 
 /**
  * The cross-entropy between targets from 0 to 1 (not checked) and probabilities from 0 to 1:
