@@ -1,17 +1,13 @@
 import { ArgumentError } from "@saccade/tensor";
-import type { RequiredRule } from "@saccade/tensor/contract";
 import { ManySchedulers, schedulersRule } from "./many.ts";
 import { type OptionsOf, type Scheduled, schedule } from "./schedule.ts";
-import type { Scheduler } from "./scheduler.ts";
-
-type ChainedRules = {
-  /** Schedulers of this optimizer, each of which multiplies the rate. */
-  readonly schedulers: RequiredRule<readonly Scheduler[]>;
-};
 
 const chained = /* @__PURE__ */ schedule(
   "new ChainedScheduler(optimizer, { schedulers: [rise, fall] })",
-  (): ChainedRules => ({ schedulers: schedulersRule() }),
+  () => ({
+    /** Schedulers of this optimizer, each of which multiplies the rate. */
+    schedulers: schedulersRule(),
+  }),
 );
 
 /** Options of {@link ChainedScheduler}. */

@@ -1,9 +1,8 @@
 import { badArgument } from "@saccade/tensor/checks";
 import { flag, number, oneOf } from "@saccade/tensor/contract";
 import { decay } from "../rules.ts";
-import { checkMomenta, checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
+import { checkPerGroup, MomentumScheduler, ofGroup, perGroup } from "./per-group.ts";
 import { type OptionsOf, type Scheduled, type SettingsOf, schedule } from "./schedule.ts";
-import { Scheduler } from "./scheduler.ts";
 
 const cyclic = /* @__PURE__ */ schedule(
   "new CyclicLR(optimizer, { baseLr: 0.001, maxLr: 0.1 })",
@@ -47,21 +46,17 @@ type CyclicSettings = SettingsOf<typeof cyclic> & { stepSizeDown: number };
  * const scheduler = new CyclicLR(optimizer, { baseLr: 0, maxLr: 1, stepSizeUp: 2 });
  * [1, 2, 3, 4].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 1, 0.5, 0]
  */
-export class CyclicLR extends Scheduler<CyclicSettings> {
+export class CyclicLR extends MomentumScheduler<CyclicSettings> {
   /** @throws ArgumentError for anything but an optimizer, one without momentum to cycle, or a wrong option. */
   constructor(optimizer: Scheduled, options: CyclicLROptions) {
     const [kind, , settings, rules] = cyclic(optimizer, options);
-    const { baseLr, maxLr, cycleMomentum, stepSizeUp, stepSizeDown = stepSizeUp } = settings;
+    const { baseLr, maxLr, stepSizeUp, stepSizeDown = stepSizeUp } = settings;
     checkPerGroup(kind, "baseLr", baseLr, optimizer);
     checkPerGroup(kind, "maxLr", maxLr, optimizer);
     optimizer.paramGroups.forEach((_, group) => {
       const [low, high] = [ofGroup(kind, baseLr, group), ofGroup(kind, maxLr, group)];
       if (low > high) throw badArgument(kind, "baseLr", `at most maxLr = ${high}`, low);
     });
-    if (cycleMomentum) {
-      checkMomentum(kind, optimizer);
-      checkMomenta(kind, settings);
-    }
     super(kind, optimizer, { ...settings, stepSizeDown }, rules);
     this.setLrs();
   }
@@ -70,12 +65,9 @@ export class CyclicLR extends Scheduler<CyclicSettings> {
     return this.settings.stepSizeUp + this.settings.stepSizeDown;
   }
 
-  protected override setLrs(): void {
-    super.setLrs();
-    const { cycleMomentum, baseMomentum, maxMomentum } = this.settings;
-    if (!cycleMomentum) return;
-    const momentum = maxMomentum - (maxMomentum - baseMomentum) * this.#height(this.lastStep);
-    for (const group of this.optimizer.paramGroups) setMomentum(group, momentum);
+  protected override momentumAt(step: number): number {
+    const { baseMomentum, maxMomentum } = this.settings;
+    return maxMomentum - (maxMomentum - baseMomentum) * this.#height(step);
   }
 
   protected override nextLr(_lr: number, _base: number, step: number, group: number): number {

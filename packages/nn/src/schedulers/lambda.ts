@@ -26,18 +26,23 @@ export interface LambdaLROptions extends OptionsOf<typeof lambdaLR> {}
 /** The rule of a lambda's result. */
 const factorRule = required(positive(1));
 
-function factorAt(kind: string, lambda: LrLambda, step: number): number {
-  return readRule(kind, `lrLambda(${step})`, factorRule, lambda(step), "a function that returns one");
-}
+/** A scheduler by functions of the step, one or one for each group. They are not part of the state. */
+abstract class ByLambda extends Scheduler<Record<never, never>> {
+  readonly #lambdas: LrLambda | readonly LrLambda[];
 
-function oneEach(
-  kind: string,
-  lrLambda: LrLambda | readonly LrLambda[],
-  optimizer: Scheduled,
-): LrLambda | readonly LrLambda[] {
-  const { length } = optimizer.paramGroups;
-  if (typeof lrLambda === "function" || lrLambda.length === length) return lrLambda;
-  throw badArgument(kind, "lrLambda", `one function, or one for each of the ${length} groups`, lrLambda);
+  constructor([kind, optimizer, { lrLambda }]: ReturnType<typeof lambdaLR>) {
+    const { length } = optimizer.paramGroups;
+    if (typeof lrLambda !== "function" && lrLambda.length !== length)
+      throw badArgument(kind, "lrLambda", `one function, or one for each of the ${length} groups`, lrLambda);
+    super(kind, optimizer, {});
+    this.#lambdas = lrLambda;
+    this.setLrs();
+  }
+
+  protected factor(step: number, group: number): number {
+    const factor = ofGroup(this.kind, this.#lambdas, group)(step);
+    return readRule(this.kind, `lrLambda(${step})`, factorRule, factor, "a function that returns one");
+  }
 }
 
 /**
@@ -48,20 +53,14 @@ function oneEach(
  * const scheduler = new LambdaLR(optimizer, { lrLambda: (step) => 1 / (1 + step) });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0.3333, 0.25]
  */
-export class LambdaLR extends Scheduler<Record<never, never>> {
-  readonly #lambdas: LrLambda | readonly LrLambda[];
-
+export class LambdaLR extends ByLambda {
   /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
   constructor(optimizer: Scheduled, options: LambdaLROptions) {
-    const [kind, , { lrLambda }] = lambdaLR(optimizer, options);
-    const all = oneEach(kind, lrLambda, optimizer);
-    super(kind, optimizer, {});
-    this.#lambdas = all;
-    this.setLrs();
+    super(lambdaLR(optimizer, options));
   }
 
   protected override nextLr(_lr: number, base: number, step: number, group: number): number {
-    return base * factorAt("LambdaLR", ofGroup(this.kind, this.#lambdas, group), step);
+    return base * this.factor(step, group);
   }
 }
 
@@ -84,21 +83,13 @@ export interface MultiplicativeLROptions extends OptionsOf<typeof multiplicative
  * const scheduler = new MultiplicativeLR(optimizer, { lrLambda: (step) => 1 / step });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [1, 0.5, 0.1667]
  */
-export class MultiplicativeLR extends Scheduler<Record<never, never>> {
-  readonly #lambdas: LrLambda | readonly LrLambda[];
-
+export class MultiplicativeLR extends ByLambda {
   /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
   constructor(optimizer: Scheduled, options: MultiplicativeLROptions) {
-    const [kind, , { lrLambda }] = multiplicativeLR(optimizer, options);
-    const all = oneEach(kind, lrLambda, optimizer);
-    super(kind, optimizer, {});
-    this.#lambdas = all;
-    this.setLrs();
+    super(multiplicativeLR(optimizer, options));
   }
 
   protected override nextLr(lr: number, _base: number, step: number, group: number): number {
-    return step === 0
-      ? lr
-      : lr * factorAt("MultiplicativeLR", ofGroup(this.kind, this.#lambdas, group), step);
+    return step === 0 ? lr : lr * this.factor(step, group);
   }
 }

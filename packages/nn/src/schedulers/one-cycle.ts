@@ -1,9 +1,8 @@
 import { ArgumentError } from "@saccade/tensor";
 import { flag, number, oneOf, required } from "@saccade/tensor/contract";
 import { decay } from "../rules.ts";
-import { checkMomenta, checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
+import { checkPerGroup, MomentumScheduler, ofGroup, perGroup } from "./per-group.ts";
 import { type OptionsOf, type Scheduled, type SettingsOf, schedule, steps } from "./schedule.ts";
-import { Scheduler } from "./scheduler.ts";
 
 const oneCycle = /* @__PURE__ */ schedule(
   "new OneCycleLR(optimizer, { maxLr: 0.1, totalSteps: 1000 })",
@@ -49,15 +48,11 @@ type Level = "first" | "max" | "last";
  * const scheduler = new OneCycleLR(optimizer, { maxLr: 1, totalSteps: 5, pctStart: 0.4, annealStrategy: "linear" });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [1, 0.6667, 0.3333]
  */
-export class OneCycleLR extends Scheduler<SettingsOf<typeof oneCycle>> {
+export class OneCycleLR extends MomentumScheduler<SettingsOf<typeof oneCycle>> {
   /** @throws ArgumentError for anything but an optimizer, one without momentum to cycle, or a wrong option. */
   constructor(optimizer: Scheduled, options: OneCycleLROptions) {
     const [kind, , settings, rules] = oneCycle(optimizer, options);
     checkPerGroup(kind, "maxLr", settings.maxLr, optimizer);
-    if (settings.cycleMomentum) {
-      checkMomentum(kind, optimizer);
-      checkMomenta(kind, settings);
-    }
     super(kind, optimizer, settings, rules);
     this.setLrs();
   }
@@ -77,12 +72,9 @@ export class OneCycleLR extends Scheduler<SettingsOf<typeof oneCycle>> {
     super.moveOn();
   }
 
-  protected override setLrs(): void {
-    super.setLrs();
-    const { cycleMomentum, baseMomentum, maxMomentum } = this.settings;
-    if (!cycleMomentum) return;
-    const momentum = this.#at(this.lastStep, (level) => (level === "max" ? baseMomentum : maxMomentum));
-    for (const group of this.optimizer.paramGroups) setMomentum(group, momentum);
+  protected override momentumAt(step: number): number {
+    const { baseMomentum, maxMomentum } = this.settings;
+    return this.#at(step, (level) => (level === "max" ? baseMomentum : maxMomentum));
   }
 
   protected override nextLr(_lr: number, _base: number, step: number, group: number): number {

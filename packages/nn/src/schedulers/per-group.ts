@@ -1,8 +1,9 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
-import { listOf, number, type RequiredRule, required } from "@saccade/tensor/contract";
+import { listOf, number, type RequiredRule, type Rules, required } from "@saccade/tensor/contract";
 import { either } from "../rules.ts";
 import type { Scheduled } from "./schedule.ts";
+import { Scheduler, type Settings } from "./scheduler.ts";
 
 /** A number for all groups, or a list with one for each. */
 export type PerGroup = number | readonly number[];
@@ -33,34 +34,41 @@ export function checkPerGroup(kind: string, name: string, value: PerGroup, { par
     throw badArgument(kind, name, `a number, or one for each of the ${paramGroups.length} groups`, value);
 }
 
-/** @throws ArgumentError if the lower of two momenta is above the other. */
-export function checkMomenta(
-  kind: string,
-  { baseMomentum, maxMomentum }: { readonly baseMomentum: number; readonly maxMomentum: number },
-): void {
-  if (baseMomentum > maxMomentum)
-    throw badArgument(kind, "baseMomentum", `a number ≤ maxMomentum = ${maxMomentum}`, baseMomentum);
-}
+/** The settings of schedulers that cycle the momentum. */
+type MomentumSettings = Settings & { cycleMomentum: boolean; baseMomentum: number; maxMomentum: number };
 
-type Group = Scheduled["paramGroups"][number];
+/** A scheduler that may move the momentum against the rate: a group's `momentum`, or the first of its `betas`. */
+export abstract class MomentumScheduler<S extends MomentumSettings> extends Scheduler<S> {
+  /** @throws ArgumentError unless each group has a momentum, for the lower momentum above the other. */
+  protected constructor(kind: string, optimizer: Scheduled, settings: S, rules: Rules) {
+    const { cycleMomentum, baseMomentum, maxMomentum } = settings;
+    if (cycleMomentum) {
+      const without = optimizer.paramGroups.find((group) => !("momentum" in group) && !("betas" in group));
+      if (without !== undefined)
+        throw badArgument(
+          kind,
+          "optimizer",
+          "one with momentum or betas",
+          without,
+          "write cycleMomentum: false to leave the momentum alone",
+        );
+      if (baseMomentum > maxMomentum)
+        throw badArgument(kind, "baseMomentum", `a number ≤ maxMomentum = ${maxMomentum}`, baseMomentum);
+    }
+    super(kind, optimizer, settings, rules);
+  }
 
-/** @throws ArgumentError unless each group has a momentum that a scheduler can cycle: `momentum`, or the first of `betas`. */
-export function checkMomentum(kind: string, { paramGroups }: Scheduled): void {
-  for (const group of paramGroups)
-    if (!("momentum" in group) && !("betas" in group))
-      throw badArgument(
-        kind,
-        "optimizer",
-        "one with momentum or betas",
-        group,
-        "write cycleMomentum: false to leave the momentum alone",
-      );
-}
+  /** The momentum at a step. */
+  protected abstract momentumAt(step: number): number;
 
-/** Sets a group's momentum: `momentum`, or the first of `betas`. */
-export function setMomentum(group: Group, momentum: number): void {
-  if ("betas" in group) {
-    const betas = Reflect.get(group, "betas") as readonly number[];
-    Reflect.set(group, "betas", [momentum, ...betas.slice(1)]);
-  } else Reflect.set(group, "momentum", momentum);
+  protected override setLrs(): void {
+    super.setLrs();
+    if (!this.settings.cycleMomentum) return;
+    const momentum = this.momentumAt(this.lastStep);
+    for (const group of this.optimizer.paramGroups)
+      if ("betas" in group) {
+        const betas = Reflect.get(group, "betas") as readonly number[];
+        Reflect.set(group, "betas", [momentum, ...betas.slice(1)]);
+      } else Reflect.set(group, "momentum", momentum);
+  }
 }

@@ -2,8 +2,8 @@
 import { number, required, size, whole } from "@saccade/tensor/contract";
 import { noam } from "../definitions/noam.ts";
 import { positive, share } from "../rules.ts";
-import { type OptionsOf, type Scheduled, type SettingsOf, schedule } from "./schedule.ts";
-import { Scheduler, schedulerOf } from "./scheduler.ts";
+import { type OptionsOf, type SettingsOf, schedule } from "./schedule.ts";
+import { schedulerOf } from "./scheduler.ts";
 
 const linearLR = /* @__PURE__ */ schedule(
   "new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 })",
@@ -61,29 +61,25 @@ export interface LinearWarmupOptions extends OptionsOf<typeof linearWarmup> {}
  * Increases the rate linearly to the base rate in `steps` steps, then keeps it constant. Goyal et al. 2017, "Accurate,
  * Large Minibatch SGD".
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new LinearWarmup(optimizer, { steps: 4 });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.4, 0.6, 0.8]
  */
-export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number }> {
-  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
-  constructor(optimizer: Scheduled, options: LinearWarmupOptions) {
-    const [kind, , settings, rules] = linearWarmup(optimizer, options);
-    const { steps, startFactor = 1 / (steps + 1) } = settings;
-    super(kind, optimizer, { steps, startFactor }, rules);
-    this.setLrs();
-  }
+export class LinearWarmup extends /* @__PURE__ */ schedulerOf<LinearWarmupSettings, LinearWarmupOptions>(
+  (optimizer, options) => {
+    const [kind, , { steps, startFactor = 1 / (steps + 1) }, rules] = linearWarmup(optimizer, options);
+    return [kind, optimizer, { steps, startFactor }, rules];
+  },
+  {
+    total: ({ steps }) => steps,
+    rate: ({ steps, startFactor }, _lr, base, step) =>
+      step >= steps ? base : base * (startFactor + ((1 - startFactor) * step) / steps),
+  },
+) {}
 
-  override get totalSteps(): number | null {
-    return this.settings.steps;
-  }
-
-  protected override nextLr(_lr: number, base: number, step: number): number {
-    const { steps, startFactor } = this.settings;
-    return step >= steps ? base : base * (startFactor + ((1 - startFactor) * step) / steps);
-  }
-}
+type LinearWarmupSettings = { steps: number; startFactor: number };
 
 const polynomialLR = /* @__PURE__ */ schedule(
   "new PolynomialLR(optimizer, { totalIters: 100, power: 2 })",
