@@ -1,5 +1,6 @@
 import {
   type Given,
+  number,
   options,
   type Rule,
   type Rules,
@@ -72,3 +73,11 @@ export const scheduled: Rule<Scheduled, undefined> = rule("an optimizer", (value
 
 /** A number of steps, at least one. */
 export const steps: Rule<number, undefined> = whole(undefined, { min: 1 });
+
+/** The rules of a warmup. */
+export const warmupRules = () => ({
+  /** The number of steps until the full rate is reached. */
+  steps: required(whole(undefined, { min: 0 })),
+  /** The factor at step 0, from 0 to 1. Default 1 / (steps + 1), for equal increments. */
+  startFactor: number(undefined, { min: 0, max: 1 }),
+});

@@ -1,9 +1,85 @@
-// Schedules that move the rate to its end in a number of steps.
-import { number, required, size, whole } from "@saccade/tensor/contract";
+// Schedulers whose rates are a formula of the step: steps, powers, ramps and cosines.
+import { listOf, number, required, size, whole } from "@saccade/tensor/contract";
 import { noam } from "../definitions/noam.ts";
 import { positive, share } from "../rules.ts";
-import { type OptionsOf, type SettingsOf, schedule } from "./schedule.ts";
+import { type OptionsOf, type SettingsOf, schedule, steps, warmupRules } from "./schedule.ts";
 import { schedulerOf } from "./scheduler.ts";
+
+const stepLR = /* @__PURE__ */ schedule("new StepLR(optimizer, { stepSize: 30 })", () => ({
+  /** The number of steps between decays. */
+  stepSize: required(steps),
+  /** The decay factor. Default 0.1. */
+  gamma: positive(0.1),
+}));
+
+/** Options of {@link StepLR}. */
+export interface StepLROptions extends OptionsOf<typeof stepLR> {}
+
+/**
+ * Multiplies the rate by gamma every `stepSize` steps.
+ *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new StepLR(optimizer, { stepSize: 2, gamma: 0.1 });
+ * [1, 2, 3, 4].map(() => { scheduler.step(); return optimizer.lr; }) // [1, 0.1, 0.1, 0.01]
+ */
+export class StepLR extends /* @__PURE__ */ schedulerOf<SettingsOf<typeof stepLR>, StepLROptions>(stepLR, {
+  total: ({ stepSize }) => stepSize,
+  rate: ({ stepSize, gamma }, lr, _base, step) => (step === 0 || step % stepSize !== 0 ? lr : lr * gamma),
+}) {}
+
+const multiStepLR = /* @__PURE__ */ schedule("new MultiStepLR(optimizer, { milestones: [30, 80] })", () => ({
+  /** The steps at which the rate decays. A repeated step decays the rate repeatedly. */
+  milestones: required(listOf(whole(undefined, { min: 0 }))),
+  /** The decay factor. Default 0.1. */
+  gamma: positive(0.1),
+}));
+
+/** Options of {@link MultiStepLR}. */
+export interface MultiStepLROptions extends OptionsOf<typeof multiStepLR> {}
+
+/**
+ * Multiplies the rate by gamma at each milestone.
+ *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new MultiStepLR(optimizer, { milestones: [1, 3] });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.1, 0.1, 0.01]
+ */
+export class MultiStepLR extends /* @__PURE__ */ schedulerOf<
+  SettingsOf<typeof multiStepLR>,
+  MultiStepLROptions
+>(multiStepLR, {
+  total: ({ milestones }) => Math.max(0, ...milestones),
+  rate: ({ milestones, gamma }, lr, _base, step) =>
+    lr * gamma ** milestones.filter((milestone) => milestone === step).length,
+}) {}
+
+const exponentialLR = /* @__PURE__ */ schedule("new ExponentialLR(optimizer, { gamma: 0.99 })", () => ({
+  /** The factor of each step. */
+  gamma: required(number(undefined, { min: 0 })),
+}));
+
+/** Options of {@link ExponentialLR}. */
+export interface ExponentialLROptions extends OptionsOf<typeof exponentialLR> {}
+
+/**
+ * Multiplies the rate by gamma at every step.
+ *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new ExponentialLR(optimizer, { gamma: 0.5 });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0.25, 0.125]
+ */
+export class ExponentialLR extends /* @__PURE__ */ schedulerOf<
+  SettingsOf<typeof exponentialLR>,
+  ExponentialLROptions
+>(exponentialLR, {
+  rate: ({ gamma }, lr, _base, step) => (step === 0 ? lr : lr * gamma),
+}) {}
 
 const linearLR = /* @__PURE__ */ schedule(
   "new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 })",
@@ -45,13 +121,6 @@ export class LinearLR extends /* @__PURE__ */ schedulerOf<SettingsOf<typeof line
   },
 ) {}
 
-/** The rules of a warmup, for functions that take more. */
-export const warmupRules = () => ({
-  /** The number of steps until the full rate is reached. */
-  steps: required(whole(undefined, { min: 0 })),
-  /** The factor at step 0, from 0 to 1. Default 1 / (steps + 1), for equal increments. */
-  startFactor: number(undefined, { min: 0, max: 1 }),
-});
 const linearWarmup = /* @__PURE__ */ schedule("new LinearWarmup(optimizer, { steps: 100 })", warmupRules);
 
 /** Options of {@link LinearWarmup}. */
@@ -175,4 +244,79 @@ export interface NoamLROptions extends OptionsOf<typeof noamLR> {}
 export class NoamLR extends /* @__PURE__ */ schedulerOf<SettingsOf<typeof noamLR>, NoamLROptions>(noamLR, {
   total: ({ warmupSteps }) => warmupSteps,
   rate: ({ dModel, warmupSteps }, _lr, base, step) => base * noam(step + 1, dModel, warmupSteps),
+}) {}
+
+const cosineAnnealingLR = /* @__PURE__ */ schedule("new CosineAnnealingLR(optimizer, { tMax: 100 })", () => ({
+  /** The number of steps from the base rate to the lowest. */
+  tMax: required(steps),
+  /** The lowest rate. Default 0. */
+  etaMin: positive(0),
+}));
+
+/** Options of {@link CosineAnnealingLR}. */
+export interface CosineAnnealingLROptions extends OptionsOf<typeof cosineAnnealingLR> {}
+
+/**
+ * Anneals the rate along half a cosine from the base rate to `etaMin` in `tMax` steps, and back in the next. The
+ * recurrence multiplies the current rate, so it can be chained with other schedulers. Loshchilov and Hutter 2017,
+ * "SGDR", without restarts.
+ *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new CosineAnnealingLR(optimizer, { tMax: 4 });
+ * [1, 2, 3, 4].map(() => { scheduler.step(); return optimizer.lr; }) // [0.8536, 0.5, 0.1464, 0]
+ */
+export class CosineAnnealingLR extends /* @__PURE__ */ schedulerOf<
+  SettingsOf<typeof cosineAnnealingLR>,
+  CosineAnnealingLROptions
+>(cosineAnnealingLR, {
+  total: ({ tMax }) => tMax,
+  rate({ tMax, etaMin }, lr, base, step) {
+    if (step === 0) return lr;
+    // Just past the minimum, the ratio below is 0 / 0, so the first step up is added.
+    if ((step - 1 - tMax) % (2 * tMax) === 0)
+      return lr + ((base - etaMin) * (1 - Math.cos(Math.PI / tMax))) / 2;
+    const now = 1 + Math.cos((Math.PI * step) / tMax);
+    const before = 1 + Math.cos((Math.PI * (step - 1)) / tMax);
+    return (now / before) * (lr - etaMin) + etaMin;
+  },
+}) {}
+
+const warmRestarts = /* @__PURE__ */ schedule(
+  "new CosineAnnealingWarmRestarts(optimizer, { t0: 10 })",
+  () => ({
+    /** The number of steps until the first restart: PyTorch's `T_0`. */
+    t0: required(steps),
+    /** The ratio of the lengths of successive cycles: PyTorch's `T_mult`. Default 1. */
+    tMult: whole(1, { min: 1 }),
+    /** The lowest rate. Default 0. */
+    etaMin: positive(0),
+  }),
+);
+
+/** Options of {@link CosineAnnealingWarmRestarts}. */
+export interface CosineAnnealingWarmRestartsOptions extends OptionsOf<typeof warmRestarts> {}
+
+/**
+ * Anneals the rate along half a cosine from the base rate towards `etaMin`, then restarts at the base rate. Loshchilov
+ * and Hutter 2017, "SGDR".
+ *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
+ * @example
+ * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
+ * const scheduler = new CosineAnnealingWarmRestarts(optimizer, { t0: 2 });
+ * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 1, 0.5]
+ */
+export class CosineAnnealingWarmRestarts extends /* @__PURE__ */ schedulerOf<
+  SettingsOf<typeof warmRestarts>,
+  CosineAnnealingWarmRestartsOptions
+>(warmRestarts, {
+  total: ({ t0 }) => t0,
+  rate({ t0, tMult, etaMin }, _lr, base, step) {
+    let [at, length] = [step, t0]; // The position in the present cycle, and its length.
+    if (tMult === 1) at %= t0;
+    while (at >= length) [at, length] = [at - length, length * tMult];
+    return etaMin + ((base - etaMin) * (1 + Math.cos((Math.PI * at) / length))) / 2;
+  },
 }) {}
