@@ -46,13 +46,7 @@ export {
 export * from "./modules/multihead-attention.ts";
 export { NadarayaWatson } from "./modules/nadaraya-watson.ts";
 export type { AttentionPositions, AttentionSpan } from "./positions/attention-positions.ts";
-export {
-  AlibiPositions,
-  alibiSlopes,
-  type BucketOptions,
-  RelativePositions,
-  relativePositionBucket,
-} from "./positions/biases.ts";
+export * from "./positions/biases.ts";
 export {
   type EncodingOffset,
   type EncodingPlace,

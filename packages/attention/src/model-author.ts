@@ -22,13 +22,13 @@ export {
   stepsRule,
 } from "./contract/rules.ts";
 export { mergeHeads, splitHeads } from "./definitions/multi-head.ts";
-export { attendTo } from "./functions/attend.ts";
+export { attendTo, scoresShape } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
-export { biasFor, combineMasks, type Scores, zeroMaskedInputs } from "./masks/align.ts";
+export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./functions/sites.ts";
+export { type Allowed, allow, among, type Scores, zeroMaskedInputs } from "./masks/align.ts";
 export { checkLengths } from "./masks/masks.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkLuong, luongRules } from "./modules/luong-attention.ts";
-export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./modules/projections.ts";
 export {
   addedBias,
   checkPositions,

@@ -48,12 +48,7 @@ export {
 export { GPT, type GPTAttended, type GPTForwardOptions, type GPTResult } from "./gpt/gpt.ts";
 export type { GPTActivation, GPTOptions, GPTSettings, PositionKind } from "./gpt/gpt-options.ts";
 export * from "./hierarchical/hierarchical-attention.ts";
-export {
-  type MemoryMasks,
-  MemoryNetwork,
-  type MemoryNetworkOptions,
-  type MemoryTying,
-} from "./memory/memory-network.ts";
+export * from "./memory/memory-network.ts";
 export * from "./metrics/alignment.ts";
 export { bleu, corpusBleu } from "./metrics/bleu.ts";
 export {
@@ -98,13 +93,7 @@ export type {
   WithWeightsIf,
 } from "./transformer/layer.ts";
 export * from "./transformer/stacks.ts";
-export {
-  Transformer,
-  type TransformerDecoded,
-  TransformerSourceEncoder,
-  type TransformerState,
-  TransformerTargetDecoder,
-} from "./transformer/transformer.ts";
+export * from "./transformer/transformer.ts";
 export type { TransformerOptions, TransformerSettings } from "./transformer/transformer-options.ts";
 export {
   TransformerXL,

@@ -5,7 +5,7 @@ import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { type Attended, call } from "../contract/method.ts";
 import { biasRules, dropoutRule, functionRenames, maskFillRules, maskRules } from "../contract/rules.ts";
-import { biasFor, combineMasks, type Scores, weightsOf } from "../masks/align.ts";
+import { type Allowed, allow, allowedPairs, weightsOf } from "../masks/align.ts";
 
 /** Rules of the dropout of a function, which has no training mode. */
 export const dropoutRules = {
@@ -46,7 +46,7 @@ export interface AttendOptions extends OptionsOf<typeof inputs, typeof attendRul
 export function attend(scores: Tensor, values: Tensor, given: AttendOptions = {}): Attended {
   const settings = inputs([scores, values, given]);
   const context = { what: "attend", shape: scores.shape, headsHidden: false };
-  return attendTo(context, () => scores, values, settings);
+  return scope(() => attendTo(allow(context, settings, values.backend), () => scores, values, settings));
 }
 
 /** Listeners inside an attention, which may replace the scores or weights. */
@@ -57,30 +57,31 @@ export interface AttentionSites {
   readonly weights: (x: Tensor) => Tensor;
 }
 
+/** What acts on the weights of an attention. */
+export type WeightsSettings = Pick<AttendOptions, "dropout" | "training" | "maskFill">;
+
 /**
- * {@link attend} for scores of a known shape that are not computed yet, so that the masks are checked first. Scores outside
- * of `allowed` are ignored; undefined means that no keys are excluded.
+ * {@link attend} for scores of a known shape that are not computed yet, so that they are computed for the allowed pairs only:
+ * scores outside of `pairs` are ignored; undefined means that no keys are excluded.
  *
  * @example
- * const scores = { what: "net", shape: [1, 1, 2], headsHidden: false };
- * attendTo(scores, () => zeros([1, 1, 2]), tensor([[[1], [3]]]), {}).output // tensor([[[2]]])
+ * const allowed = allow({ what: "net", shape: [1, 1, 2], headsHidden: false }, {}, getBackend());
+ * attendTo(allowed, () => zeros([1, 1, 2]), tensor([[[1], [3]]]), {}).output // tensor([[[2]]])
  */
 export function attendTo(
-  scores: Scores,
-  compute: (allowed: Tensor | undefined) => Tensor,
+  allowed: Allowed,
+  compute: (pairs: Tensor | undefined) => Tensor,
   values: Tensor,
-  options: AttendOptions,
+  { dropout = 0, training = true, maskFill = null }: WeightsSettings,
   sites?: AttentionSites,
 ): Attended {
-  const { dropout = 0, training = true, maskFill = null } = options;
   return scope(() => {
-    const added = biasFor(scores, options);
-    const allowed = combineMasks(scores, options, values.backend);
+    const pairs = allowedPairs(allowed, values.backend);
     // With a fill, masked keys and their values take part.
-    const existing = maskFill === null ? allowed : undefined;
+    const existing = maskFill === null ? pairs : undefined;
     const computed = compute(sites ? undefined : existing);
-    const all = added ? computed.add(added) : computed;
-    const found = weightsOf(sites?.scores(all) ?? all, allowed, maskFill);
+    const all = allowed.bias ? computed.add(allowed.bias) : computed;
+    const found = weightsOf(sites?.scores(all) ?? all, pairs, maskFill);
     const weights = sites?.weights(found) ?? found;
     const kept = dropout === 0 ? weights : drop(weights, dropout, { training });
     return iterable({ output: weightedSum(kept, values, existing), weights });

@@ -2,7 +2,7 @@ import { arange, cat, ones, type Shape, scope, type Tensor, tensor, zeros } from
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { attendableKeys, both } from "../masks/align.ts";
+import { among, attendableKeys, both } from "../masks/align.ts";
 import { type BlockLayout, blockRules, checkLayout } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
@@ -56,9 +56,9 @@ export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: Blo
       const of = (x: Tensor): Tensor => merged(take(x, columns), count); // (…, rows, count · blockSize, d)
       const present = padded && of(padded).transpose(-2, -1); // (…, rows, 1, count · blockSize)
       const before = causal ? earlier(rows, columns, blockSize, scores.shape.length, q) : undefined;
-      const options = { scale, dropout, training, mask: both(present, before), needWeights: false };
-      const chosen = [take(queries!, rows), of(keys!), of(values!)] as const;
-      return dotProductAttention(scores, ...chosen, options).output;
+      const [x, y, z] = [take(queries!, rows), of(keys!), of(values!)];
+      const allowed = among(scoresShape(x, y), both(present, before));
+      return dotProductAttention(allowed, x, y, z, { scale, dropout, training, needWeights: false }).output;
     });
     const empty = layout.length - groups.reduce((sum, { rows }) => sum + rows.length, 0);
     if (empty > 0 || groups.length === 0) {

@@ -5,9 +5,7 @@ import * as c from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { mergeHeads } from "../definitions/multi-head.ts";
-import { biasFor } from "../masks/align.ts";
-import { besideExtra, biasBesideExtra, extraCount, projectIn, withExtra } from "../modules/projections.ts";
-import { dotProductAttention } from "./scaled-dot-product.ts";
+import { attendHeads } from "./attend-heads.ts";
 
 const name = "multiHeadAttentionForward";
 const read = c.options(
@@ -91,51 +89,27 @@ export function multiHeadAttentionForward<W extends boolean = true>(
   (q.ndim === 2 ? unbatched : batched)([q, k, v], { embedDim });
   rules.checkDivides(name, "embedDim", embedDim, numHeads);
   checkWeights(embedDim, settings);
-  const { bias, keyMask, mask, validLens, causal, dropout, training, needWeights } = settings;
-  const weights = {
-    in_proj_weight: settings.inProjWeight,
-    q_proj_weight: settings.qProjWeight,
-    k_proj_weight: settings.kProjWeight,
-    v_proj_weight: settings.vProjWeight,
-    in_proj_bias: settings.inProjBias,
+  const { outProjWeight, outProjBias, ...options } = settings;
+  const attention = {
+    embedDim,
+    numHeads,
+    in_proj_weight: options.inProjWeight,
+    q_proj_weight: options.qProjWeight,
+    k_proj_weight: options.kProjWeight,
+    v_proj_weight: options.vProjWeight,
+    in_proj_bias: options.inProjBias,
     in_proj: null,
+    bias_k: options.biasK,
+    bias_v: options.biasV,
+    addZeroAttn: options.addZeroAttn,
+    positions: null,
+    dropout: options.dropout,
+    training: options.training,
+    maskFill: null,
   };
-  const extra = { bias_k: settings.biasK, bias_v: settings.biasV, addZeroAttn: settings.addZeroAttn };
+  const join = (heads: Tensor): Tensor => linear(mergeHeads(heads), outProjWeight, outProjBias);
   return attendedIf<W>(
-    scope(() => {
-      const batchFirst = (x: Tensor): Tensor => (x.ndim === 2 ? x.unsqueeze(0) : x.transpose(0, 1));
-      const x = batchFirst(q);
-      const y = k === q ? x : batchFirst(k);
-      const z = v === q ? x : v === k ? y : batchFirst(v);
-      const [lq, lk, more] = [x.size(1), y.size(1), extraCount(extra)];
-      const scores = { what: name, shape: [x.size(0), numHeads, lq, lk], headsHidden: true };
-      const added = biasFor(scores, { bias });
-      const allowed = {
-        mask,
-        validLens,
-        causal,
-        keyMask: keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask,
-      };
-      const found = besideExtra(scores, [x, y, z], allowed, more);
-      const [qs, ks, vs] = projectIn(weights, found.inputs, numHeads);
-      const attended = dotProductAttention(
-        scores,
-        qs!,
-        withExtra(ks!, extra.bias_k, extra),
-        withExtra(vs!, extra.bias_v, extra),
-        {
-          mask: found.mask,
-          bias: biasBesideExtra(added, lk, more),
-          dropout,
-          training,
-          needWeights,
-        },
-      );
-      const output = linear(mergeHeads(attended.output), settings.outProjWeight, settings.outProjBias);
-      const averaged = settings.averageAttnWeights ? attended.weights?.mean(1) : attended.weights;
-      if (q.ndim === 2) return { output: output.squeeze(0), weights: averaged?.squeeze(0) };
-      return { output: output.transpose(0, 1), weights: averaged };
-    }),
+    scope(() => attendHeads(attention, name, [q, k, v], options, { batchFirst: false, join })),
   );
 }
 

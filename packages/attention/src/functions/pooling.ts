@@ -4,6 +4,7 @@ import { callable, type OptionsOf, oneOf, options, type Rule, tensors } from "@s
 import { type Attended, call } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
 import { kernels, nadarayaWatson as regression } from "../definitions/pooling.ts";
+import { among } from "../masks/align.ts";
 import { attendTo } from "./attend.ts";
 
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
@@ -127,8 +128,7 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
 // Each query is a batch of one: scores (n, m) → (n, 1, m).
 function pool(scores: Tensor, values: Tensor): Attended {
   const batched = scores.unsqueeze(1);
-  const context = { what: "attend", shape: batched.shape, headsHidden: false };
-  const { output, weights } = attendTo(context, () => batched, values.unsqueeze(-1), {});
+  const { output, weights } = attendTo(among(batched.shape), () => batched, values.unsqueeze(-1), {});
   return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
 }
 

@@ -1,4 +1,4 @@
-import { ArgumentError, type Shape, scope, type Tensor, where } from "@saccade/tensor";
+import { ArgumentError, scope, type Tensor, where } from "@saccade/tensor";
 import { promote } from "@saccade/tensor/backend";
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
@@ -10,8 +10,9 @@ import {
   type WeightsOptions,
 } from "../contract/method.ts";
 import { factorRule, functionRenames, needWeightsRules, positiveRule } from "../contract/rules.ts";
-import { biasFor, combineMasks, type Scores } from "../masks/align.ts";
-import { type AttentionSites, attendRules, attendTo, scoresShape } from "./attend.ts";
+import { dotScores } from "../definitions/scores.ts";
+import { type Allowed, allow, allowedPairs, type Inputs } from "../masks/align.ts";
+import { type AttentionSites, attendRules, attendTo, scoresShape, type WeightsSettings } from "./attend.ts";
 
 const name = "scaledDotProductAttention";
 const inputs = call(
@@ -62,67 +63,72 @@ export function scaledDotProductAttention<W extends boolean = true>(
     throw new ArgumentError(
       `${name}: scale ${scale} and temperature ${temperature} exclude each other; give one.`,
     );
-  return attendedIf<W>(dotProductAttention({ what: name, headsHidden: false }, q, k, v, settings));
+  const scores = { what: name, shape: scoresShape(q, k), headsHidden: false };
+  return attendedIf<W>(
+    scope(() => dotProductAttention(allow(scores, settings, q.backend), q, k, v, settings)),
+  );
+}
+
+/** Settings of {@link dotProductAttention}. */
+export interface DotProductSettings extends WeightsSettings {
+  readonly needWeights?: boolean | undefined;
+  /** The factor of the products. Default 1/√d. */
+  readonly scale?: number | undefined;
+  /** The divisor of the queries instead. */
+  readonly temperature?: number | undefined;
 }
 
 /**
- * {@link scaledDotProductAttention} on behalf of `what`, which has checked q, k, v and the options: as one fused op where
+ * {@link scaledDotProductAttention} of a call that has been checked, and whose masks have been combined: as one fused op where
  * it can be, or by its definition.
  *
  * @example
  * const x = ones([2, 3, 4]);
- * dotProductAttention({ what: "net", headsHidden: false }, x, x, x, {}).output.shape // [2, 3, 4]
+ * const allowed = allow({ what: "net", shape: [2, 3, 3], headsHidden: false }, { causal: true }, getBackend());
+ * dotProductAttention(allowed, x, x, x, {}).output.shape // [2, 3, 4]
  */
 export function dotProductAttention(
-  context: Omit<Scores, "shape">,
+  allowed: Allowed,
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  options: ScaledDotProductOptions,
+  settings: DotProductSettings,
   sites?: AttentionSites,
 ): MaybeAttended {
-  const { needWeights = true } = options;
-  const { what, headsHidden, prefix } = context;
-  const scores = { what, headsHidden, prefix, shape: scoresShape(q, k) };
-  if (!needWeights && !sites && isFusible([q, k, v], scores.shape, options))
-    return { output: fusedAttention(scores, [q, k, v], options), weights: undefined };
+  const { needWeights = true } = settings;
+  if (!needWeights && !sites && isFusible(allowed, [q, k, v], settings))
+    return { output: fusedAttention(allowed, [q, k, v], settings), weights: undefined };
   return scope(() => {
-    const compute = (allowed: Tensor | undefined): Tensor => score(q, k, options, allowed);
-    const { output, weights } = attendTo(scores, compute, v, options, sites);
+    const compute = (pairs: Tensor | undefined): Tensor => score(q, k, settings, pairs);
+    const { output, weights } = attendTo(allowed, compute, v, settings, sites);
     return { output, weights: needWeights ? weights : undefined };
   });
 }
 
-type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
-
 // A finite fill gives masked keys weight, all of it in a row with no other: the fused op does not. Types and batch dims
 // that only some of the operands have are left to the ops that stretch them.
 function isFusible(
+  { shape, mask, causal }: Allowed,
   [q, k, v]: Inputs,
-  scores: Shape,
-  { maskFill, mask, keyMask, validLens, causal }: ScaledDotProductOptions,
+  { maskFill }: DotProductSettings,
 ): boolean {
-  const fills = Number.isFinite(maskFill) && Boolean(mask || keyMask || validLens || causal);
-  const [wanted, given] = [scores.slice(0, -2), v.shape.slice(0, -2)];
+  const fills = Number.isFinite(maskFill) && (mask !== undefined || causal);
+  const [wanted, given] = [shape.slice(0, -2), v.shape.slice(0, -2)];
   const sizes = wanted.slice(wanted.length - given.length);
   const fits = given.length <= wanted.length && given.every((size, i) => size === 1 || size === sizes[i]);
   return fits && k.dtype === q.dtype && v.dtype === q.dtype && !fills;
 }
 
-function fusedAttention(scores: Scores, [q, k, v]: Inputs, options: ScaledDotProductOptions): Tensor {
-  const { scale, temperature, dropout = 0, training = true, maskFill = null } = options;
+// The op computes the causal limit itself. With −∞ as fill, masked keys keep their scores, and −∞ is added.
+function fusedAttention(allowed: Allowed, [q, k, v]: Inputs, settings: DotProductSettings): Tensor {
+  const { scale, temperature, dropout = 0, training = true, maskFill = null } = settings;
+  const { mask, causal, bias } = allowed;
   return scope(() => {
-    const excludes = maskFill === null;
-    const bias = biasFor(scores, options);
-    const { mask: given, keyMask, validLens, causal } = options;
-    // The op computes the causal limit itself.
-    const masks = { mask: given, keyMask, validLens, causal: excludes ? false : causal };
-    const mask = combineMasks(scores, masks, q.backend);
-    const added = excludes || mask === undefined ? undefined : where(mask, 0, Number.NEGATIVE_INFINITY);
+    const pairs = maskFill === null ? undefined : allowedPairs(allowed, q.backend);
+    const added = pairs && where(pairs, 0, Number.NEGATIVE_INFINITY);
     return fused.scaledDotProduct(q, k, v, {
-      mask: excludes ? mask : undefined,
+      ...(maskFill === null && { mask, causal }),
       bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
-      causal: excludes && causal === true,
       scale: temperature === undefined ? (scale ?? defaultScale(q)) : 1 / temperature,
       dropout: training ? dropout : 0,
     });
@@ -137,11 +143,11 @@ function defaultScale(q: Tensor): number {
 export function score(
   q: Tensor,
   k: Tensor,
-  { scale, temperature }: Pick<ScaledDotProductOptions, "scale" | "temperature">,
-  allowed: Tensor | undefined,
+  { scale, temperature }: Pick<DotProductSettings, "scale" | "temperature">,
+  pairs: Tensor | undefined,
 ): Tensor {
   const scaled = temperature === undefined ? q.mul(scale ?? defaultScale(q)) : q.div(temperature);
-  if (allowed === undefined) return scaled.matmul(k.transpose(-2, -1)); // (…, lq, lk)
+  if (pairs === undefined) return dotScores(scaled, k); // (…, lq, lk)
   const dtype = promote(scaled.dtype, k.dtype);
-  return fused.scoresWhere(scaled.to(dtype), k.to(dtype), allowed);
+  return fused.scoresWhere(scaled.to(dtype), k.to(dtype), pairs);
 }

@@ -3,7 +3,7 @@ import { longest } from "@saccade/tensor/backend";
 import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { attendableKeys } from "../masks/align.ts";
+import { among, attendableKeys } from "../masks/align.ts";
 import { windowRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
@@ -68,14 +68,12 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
       after: causal ? 0 : reach,
     };
     const keys = withNeighbors(inBlocks(attendable.unsqueeze(-1), plan), plan).transpose(-2, -1); // (…, r, blocks, 1, keys)
-    const { output } = dotProductAttention(
-      { what: name, headsHidden: false },
-      inBlocks(q, plan), // (…, r, blocks, size, d)
-      withNeighbors(inBlocks(k, plan), plan), // (…, r, blocks, keys, d)
-      withNeighbors(inBlocks(v, plan), plan),
-      { mask: band(plan, q).logicalAnd(keys), scale, dropout, training, needWeights: false },
-    );
-    return inOrder(output, n);
+    const queries = inBlocks(q, plan); // (…, r, blocks, size, d)
+    const near = withNeighbors(inBlocks(k, plan), plan); // (…, r, blocks, keys, d)
+    const values = withNeighbors(inBlocks(v, plan), plan);
+    const allowed = among(scoresShape(queries, near), band(plan, q).logicalAnd(keys));
+    const inBand = { scale, dropout, training, needWeights: false };
+    return inOrder(dotProductAttention(allowed, queries, near, values, inBand).output, n);
   });
 }
 

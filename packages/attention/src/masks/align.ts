@@ -31,25 +31,47 @@ export interface Scores {
   readonly prefix?: string | undefined;
 }
 
+/** What a call allows and adds, aligned with its scores and combined once, where the call is checked. */
+export interface Allowed extends Pick<Scores, "shape" | "headsHidden"> {
+  /** All masks as one, bool that broadcasts to the scores; undefined if they exclude no key. */
+  readonly mask: Tensor | undefined;
+  /** Whether keys after the query are excluded too, which fused ops do without a matrix. */
+  readonly causal: boolean;
+  /** Floats that are added to the scores, in a shape that broadcasts to them; undefined for none. */
+  readonly bias: Tensor | undefined;
+}
+
 /**
- * Aligns each mask to the scores and combines them: the result broadcasts to the scores; undefined if nothing is masked.
+ * Aligns each mask and the bias of a call with the scores, and combines the masks.
  *
- * @throws ShapeError for a mask that does not match; DTypeError for a mask that is not bool, lengths that are not
- * int32; IndexError for lengths beyond the keys; BackendError for a mask on another backend.
- * @example combineMasks({ what: "net", shape: [2, 3, 3], headsHidden: true }, { causal: true }, getBackend())?.shape // [3, 3]
+ * @throws ShapeError for a mask or bias that does not match; DTypeError for a mask that is not bool, a bias that is not floats,
+ * lengths that are not int32; IndexError for lengths beyond the keys; BackendError for a mask on another backend.
+ * @example allow({ what: "net", shape: [2, 3, 3], headsHidden: true }, { causal: true }, getBackend()).causal // true
  */
-export function combineMasks(
+export function allow(
   scores: Scores,
-  { mask, keyMask, validLens, causal = false }: MaskOptions,
+  { mask, keyMask, validLens, causal = false, bias }: MaskOptions & Given<typeof biasRules>,
   backend: Backend,
-): Tensor | undefined {
-  const [lq, lk] = scores.shape.slice(-2) as [number, number];
-  return [
+): Allowed {
+  const { shape, headsHidden } = scores;
+  const added = aligned(scores, "bias", bias, undefined, alignBias);
+  const masks = [
     aligned(scores, "mask", mask, backend, alignToScores),
     aligned(scores, "keyMask", keyMask, backend, alignKeyMask),
     aligned(scores, "validLens", validLens, backend, alignLengths),
-    causal ? lowerTriangle(lq, lk, 0, backend) : undefined,
-  ].reduce(both);
+  ];
+  return { shape, headsHidden, mask: masks.reduce(both), causal, bias: added };
+}
+
+/** A mask that fits scores of this shape, or none. */
+export function among(shape: Shape, mask?: Tensor): Allowed {
+  return { shape, headsHidden: false, mask, causal: false, bias: undefined };
+}
+
+/** The allowed pairs of queries and keys, bool that broadcasts to the scores; undefined if all are. */
+export function allowedPairs({ shape, mask, causal }: Allowed, backend: Backend): Tensor | undefined {
+  const [lq, lk] = shape.slice(-2) as [number, number];
+  return causal ? both(mask, lowerTriangle(lq, lk, 0, backend)) : mask;
 }
 
 /**
@@ -59,16 +81,6 @@ export function combineMasks(
  */
 export function both(a: Tensor | undefined, b: Tensor | undefined): Tensor | undefined {
   return a && b ? a.logicalAnd(b) : (a ?? b);
-}
-
-/**
- * The bias, in a shape that broadcasts to the scores.
- *
- * @throws DTypeError or ShapeError for a bias that does not fit.
- * @example biasFor({ what: "net", shape: [2, 3, 3], headsHidden: true }, { bias: ones([3, 3]) })?.shape // [3, 3]
- */
-export function biasFor(scores: Scores, { bias }: Given<typeof biasRules>): Tensor | undefined {
-  return aligned(scores, "bias", bias, undefined, alignBias);
 }
 
 /** A mask with the name of its option in messages. */
@@ -187,50 +199,39 @@ function besideScores(mask: Tensor, scores: Shape): Tensor {
   return mask.reshape([mask.size(0), ...between, ...mask.shape.slice(1)]);
 }
 
-type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
-
-/** An attention's inputs and masks before the projection, with excluded keys and values zeroed. */
-interface MaskedInputs {
-  readonly inputs: Inputs;
-  readonly masks: Pick<MaskOptions, "mask" | "causal">;
-}
+/** The queries, keys and values of an attention. */
+export type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 
 /**
- * Replaces keys and values that no query may attend to, and queries that may attend to nothing, by zeros. Otherwise the
- * gradient of a projection's weight multiplies them by zero cotangents, and 0 · NaN is NaN. The masks are combined into
- * one. If several inputs are the same tensor, they stay the same, and keep the rows that any of them needs.
+ * Inputs before the projection, with zeros for keys and values that no query may attend to, and for queries that may attend to
+ * nothing. Otherwise the gradient of a projection's weight multiplies them by zero cotangents, and 0 · NaN is NaN. If several
+ * inputs are the same tensor, they stay the same, and keep the rows that any of them needs.
  *
  * @param inputs q, k and v: (b, length, size), or with the batch dims of the scores where the heads are not hidden
  * @example
  * const x = ones([2, 3, 4]);
- * zeroMaskedInputs({ what: "net", shape: [2, 3, 3], headsHidden: true }, [x, x, x], { causal: true }, null).inputs.length // 3
+ * const allowed = allow({ what: "net", shape: [2, 3, 3], headsHidden: true }, { causal: true }, getBackend());
+ * zeroMaskedInputs(allowed, [x, x, x], null).length // 3
  */
-export function zeroMaskedInputs(
-  scores: Scores,
-  [q, k, v]: Inputs,
-  { causal = false, ...others }: MaskOptions,
-  maskFill: number | null,
-): MaskedInputs {
-  const mask = combineMasks(scores, others, q.backend);
-  const masks = { mask, causal };
-  const [lq, lk] = scores.shape.slice(-2);
+export function zeroMaskedInputs(allowed: Allowed, [q, k, v]: Inputs, maskFill: number | null): Inputs {
+  const { shape, mask, causal, headsHidden } = allowed;
+  const [lq, lk] = shape.slice(-2);
   // No keys are excluded with a fill, or with only a causal mask that reaches the last key.
-  if (maskFill !== null || (mask === undefined && (!causal || lq! >= lk!)))
-    return { inputs: [q, k, v], masks };
-  const allowed = combineMasks(scores, masks, q.backend)!; // (…, lq, lk)
+  if (maskFill !== null || (mask === undefined && (!causal || lq! >= lk!))) return [q, k, v];
+  const pairs = allowedPairs(allowed, q.backend)!; // (…, lq, lk)
   const rowsOf = (some: Tensor): Tensor =>
-    (scores.headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);
-  const keys = rowsOf(allowed.any(-2)); // (b, lk, 1)
-  const queries = rowsOf(allowed.any(-1)); // (b, lq, 1)
+    (headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);
+  const keys = rowsOf(pairs.any(-2)); // (b, lk, 1)
+  const queries = rowsOf(pairs.any(-1)); // (b, lq, 1)
   const left = where(q === k ? keys.logicalOr(queries) : keys, k, 0);
   const values = v === k ? left : where(keys, v, 0);
-  return { inputs: [q === k ? left : where(queries, q, 0), left, values], masks };
+  return [q === k ? left : where(queries, q, 0), left, values];
 }
 
 /**
  * The keys that may be attended to, (b, 1, …, lk) with a dim for each batch dim of the scores; undefined for all of them.
  *
- * @throws ShapeError for masks that do not fit, or a length for each query; DTypeError, IndexError as `combineMasks`.
+ * @throws ShapeError for masks that do not fit, or a length for each query; DTypeError, IndexError as {@link allow}.
  */
 export function attendableKeys(
   scores: Scores,
@@ -243,7 +244,7 @@ export function attendableKeys(
         "give one for each sequence, (b).",
     );
   }
-  return combineMasks(scores, { keyMask, validLens }, backend)?.select(-2, 0);
+  return allow(scores, { keyMask, validLens }, backend).mask?.select(-2, 0);
 }
 
 const inputs = /* @__PURE__ */ tensors("maskedSoftmax", "scores float (…)");
@@ -264,7 +265,7 @@ export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFill
   inputs.check([scores]);
   const { maskFill } = softmaxOptions(fill);
   const context = { what: "maskedSoftmax", shape: scores.shape, headsHidden: false };
-  return weightsOf(scores, combineMasks(context, { validLens }, scores.backend), maskFill);
+  return weightsOf(scores, allow(context, { validLens }, scores.backend).mask, maskFill);
 }
 
 /** The softmax over the last dim, restricted to keys where `allowed` (broadcast) is true. */

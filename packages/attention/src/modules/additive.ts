@@ -6,8 +6,8 @@ import * as fused from "@saccade/tensor/fused";
 import { type Attended, maskedMethod, noteParts } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
-import { combineMasks, zeroMaskedInputs } from "../masks/align.ts";
-import { patternSites, scoreSites } from "./projections.ts";
+import { patternSites, scoreSites } from "../functions/sites.ts";
+import { type Allowed, allow, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 
 const name = "AdditiveAttention";
 const { sizeRule, dropoutRule } = rules;
@@ -102,11 +102,8 @@ export class AdditiveAttention extends Module {
     const given = projectKeys(this, [keys], validLens, masks, known);
     return scope(() => {
       const shape = [...keys.shape.slice(0, -2), 1, keys.size(-2)];
-      const mask = combineMasks(
-        { what: `${name}.projectKeys`, shape, headsHidden: false },
-        given,
-        keys.backend,
-      ); // (…, 1, lk)
+      const scores = { what: `${name}.projectKeys`, shape, headsHidden: false };
+      const { mask } = allow(scores, given, keys.backend); // (…, 1, lk)
       if (mask === undefined || this.maskFill !== null) return this.W_k.forward(keys);
       return this.W_k.forward(where(mask.transpose(-2, -1), keys, 0));
     });
@@ -130,19 +127,16 @@ export class AdditiveAttention extends Module {
 
   #attend(
     method: string,
-    inputs: readonly [Tensor, Tensor, Tensor],
+    inputs: Inputs,
     given: rules.MaskOptions,
     project: (k: Tensor) => Tensor,
   ): Attended {
     return scope(() => {
-      const scores = {
-        what: `${name}.${method}`,
-        shape: scoresShape(inputs[0], inputs[1]),
-        headsHidden: false,
-      };
-      const zeroed = zeroMaskedInputs(scores, inputs, given, this.maskFill);
-      const [q, k, v] = zeroed.inputs;
-      return attendProjected(this, q, project(k), v, zeroed.masks);
+      const shape = scoresShape(inputs[0], inputs[1]);
+      const scores = { what: `${name}.${method}`, shape, headsHidden: false };
+      const allowed = allow(scores, given, inputs[0].backend);
+      const [q, k, v] = zeroMaskedInputs(allowed, inputs, this.maskFill);
+      return attendProjected(this, q, project(k), v, allowed);
     });
   }
 }
@@ -152,20 +146,19 @@ export class AdditiveAttention extends Module {
  *
  * @example
  * const [net, q] = [new AdditiveAttention(4, 4, 8), ones([2, 3, 4])];
- * attendProjected(net, q, net.projectKeys(q), q, {}).output.shape // [2, 3, 4]
+ * const allowed = allow({ what: "net", shape: [2, 3, 3], headsHidden: false }, {}, getBackend());
+ * attendProjected(net, q, net.projectKeys(q), q, allowed).output.shape // [2, 3, 4]
  */
 export function attendProjected(
   module: AdditiveAttention,
   queries: Tensor,
   projected: Tensor,
   values: Tensor,
-  masks: rules.MaskOptions,
+  allowed: Allowed,
 ): Attended {
-  const { W_q, w_v, dropout, training, maskFill } = module;
-  const context = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
+  const { W_q, w_v } = module;
   // (…, lq, lk)
   const scores = (): Tensor =>
     within(name, () => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()));
-  const settings = { dropout, training, maskFill, ...masks };
-  return attendTo(context, scores, values, settings, scoreSites(module));
+  return attendTo(allowed, scores, values, module, scoreSites(module));
 }

@@ -1,12 +1,12 @@
-import { init, Linear, Module, nameSites, type Parameter } from "@saccade/nn";
-import { scope, type Tensor, where } from "@saccade/tensor";
+import { init, Linear, Module, nameSites, Parameter } from "@saccade/nn";
+import { scope, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { options, signature } from "@saccade/tensor/contract";
 import { type Attended, method, noteParts } from "../contract/method.ts";
 import { type KeyMaskOptions, keyMaskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo } from "../functions/attend.ts";
-import { attendableKeys } from "../masks/align.ts";
-import { patternSites, scoreSites, zeroParameter } from "./projections.ts";
+import { patternSites, scoreSites } from "../functions/sites.ts";
+import { among, attendableKeys } from "../masks/align.ts";
 
 const name = "AttentionPooling";
 const construct = signature(name, { inputSize: sizeRule, hiddenSize: sizeRule }, `new ${name}(8, 16)`);
@@ -33,7 +33,7 @@ export class AttentionPooling extends Module {
     construct([inputSize, hiddenSize]);
     super();
     this.proj = new Linear(inputSize, hiddenSize);
-    this.context = zeroParameter([hiddenSize]);
+    this.context = scope(() => new Parameter(zeros([hiddenSize])));
     init.uniform(this.context, -1 / Math.sqrt(hiddenSize), 1 / Math.sqrt(hiddenSize));
     noteParts(this);
     nameSites(this, { sites: patternSites });
@@ -55,7 +55,7 @@ export class AttentionPooling extends Module {
       const values = keyMask ? where(keyMask.unsqueeze(-1), x, 0) : x;
       const scores = (): Tensor => this.proj.forward(values).tanh().matmul(this.context).unsqueeze(-2); // (b, 1, n)
       const sites = scoreSites(this, (found) => found.squeeze(-2)); // (b, n)
-      const { output, weights } = attendTo(context, scores, values, { keyMask }, sites);
+      const { output, weights } = attendTo(among(shape, keyMask?.unsqueeze(-2)), scores, values, {}, sites);
       return iterable({ output: output.squeeze(-2), weights: weights.squeeze(-2) });
     });
   }

@@ -1,10 +1,12 @@
 import { Module, nameSites } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
+import { scope, type Tensor } from "@saccade/tensor";
 import { options, signature } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, maskedMethod, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
+import { scoresShape } from "../functions/attend.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
-import { patternSites, scoreSites } from "./projections.ts";
+import { patternSites, scoreSites } from "../functions/sites.ts";
+import { allow } from "../masks/align.ts";
 
 const name = "DotProductAttention";
 const construct = signature(name, { dropout: rules.dropoutRule(0) }, rules.maskFillRules, {
@@ -56,8 +58,14 @@ export class DotProductAttention extends Module {
     masks: rules.MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
     const { dropout, training, maskFill } = this;
-    const given = { dropout, training, maskFill, ...inputs(this, [queries, keys, values], validLens, masks) };
-    const context = { what: `${name}.forward`, headsHidden: false };
-    return attendedIf<W>(dotProductAttention(context, queries, keys, values, given, scoreSites(this)));
+    const given = inputs(this, [queries, keys, values], validLens, masks);
+    const scores = { what: `${name}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
+    return attendedIf<W>(
+      scope(() => {
+        const allowed = allow(scores, given, queries.backend);
+        const settings = { dropout, training, maskFill, needWeights: given.needWeights };
+        return dotProductAttention(allowed, queries, keys, values, settings, scoreSites(this));
+      }),
+    );
   }
 }

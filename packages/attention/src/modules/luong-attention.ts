@@ -6,8 +6,8 @@ import * as fused from "@saccade/tensor/fused";
 import { type Attended, method, noteParts } from "../contract/method.ts";
 import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
 import { weightedSum } from "../functions/attend.ts";
-import { combineMasks, weightsOf } from "../masks/align.ts";
-import { patternSites, scoreSites } from "./projections.ts";
+import { patternSites, scoreSites } from "../functions/sites.ts";
+import { allow, weightsOf } from "../masks/align.ts";
 
 const scores = ["dot", "general", "concat"] as const;
 const windows = ["monotonic", "predictive"] as const;
@@ -138,7 +138,7 @@ export class LuongAttention extends Module {
     }));
     return scope(() => {
       const context = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
-      const valid = combineMasks(context, { validLens }, queries.backend); // (b, 1, lk)
+      const valid = allow(context, { validLens }, queries.backend).mask; // (b, 1, lk)
       const center = this.#center(queries, validLens, lk, start);
       if (center === null) return this.#attend(queries, projected, values, valid);
       const distance = arange(0, lk, 1, { backend: queries.backend }).sub(center); // (b or 1, lq, lk)

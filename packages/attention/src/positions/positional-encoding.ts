@@ -3,26 +3,18 @@
 import { Dropout, init, Module, Parameter } from "@saccade/nn";
 import { fromData, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
-import {
-  type Given,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  size,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { method, noteParts } from "../contract/method.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
 import { checkSpan } from "./attention-positions.ts";
 
 const offsetRules = {
   /** The position of its first vector. Default 0. */
-  offset: /* @__PURE__ */ whole(0, { min: 0 }),
+  offset: /* @__PURE__ */ c.whole(0, { min: 0 }),
 };
 
 /** Where a sequence begins. */
-export interface EncodingOffset extends Given<typeof offsetRules> {}
+export interface EncodingOffset extends c.Given<typeof offsetRules> {}
 
 /** The sequence x of a call. */
 interface Sequence {
@@ -37,7 +29,7 @@ interface Sequence {
 /* @__NO_SIDE_EFFECTS__ */
 export function sequenceCall(kind: string, width: string) {
   const what = `${kind}.forward`;
-  const forwardOptions = options(what, offsetRules, { example: "positions.forward(x, { offset: 0 })" });
+  const forwardOptions = c.options(what, offsetRules, { example: "positions.forward(x, { offset: 0 })" });
   const inputs = method(forwardOptions, `x float (…, length, ${width})` as "x (length)");
   return (
     module: Module & { readonly maxLen: number },
@@ -50,33 +42,36 @@ export function sequenceCall(kind: string, width: string) {
   };
 }
 
-const tableSizes = /* @__PURE__ */ signature(
+const tableSizes = /* @__PURE__ */ c.signature(
   "positionalEncoding",
-  { maxLen: /* @__PURE__ */ required(/* @__PURE__ */ whole(undefined, { min: 0 })), numHiddens: sizeRule },
+  {
+    maxLen: /* @__PURE__ */ c.required(/* @__PURE__ */ c.whole(undefined, { min: 0 })),
+    numHiddens: sizeRule,
+  },
   {
     /** Where the encoding is computed. Default: the current backend. */
     backend: backendRule,
   },
   { example: "positionalEncoding(maxLen, numHiddens, { backend })" },
 );
-const construct = /* @__PURE__ */ signature(
+const construct = /* @__PURE__ */ c.signature(
   "PositionalEncoding",
   { numHiddens: sizeRule },
   {
     /** Of the sum, while training. Default 0. */
     dropout: /* @__PURE__ */ dropoutRule(0),
     /** The longest sequence. Default 1000. */
-    maxLen: /* @__PURE__ */ size(1000),
+    maxLen: /* @__PURE__ */ c.size(1000),
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
 const forwardCall = sequenceCall("PositionalEncoding", "numHiddens");
 
 /** Options of {@link PositionalEncoding}. */
-export interface PositionalEncodingOptions extends OptionsOf<typeof construct> {}
+export interface PositionalEncodingOptions extends c.OptionsOf<typeof construct> {}
 
 /** The backend of an encoding: the current one unless given. */
-export interface EncodingPlace extends OptionsOf<typeof tableSizes> {}
+export interface EncodingPlace extends c.OptionsOf<typeof tableSizes> {}
 
 /**
  * (maxLen, numHiddens): column 2i of row p is sin(p / 10000^(2i / numHiddens)), column 2i + 1 the cosine
@@ -142,7 +137,7 @@ export class PositionalEncoding extends Module {
   }
 }
 
-const constructLearned = /* @__PURE__ */ signature(
+const constructLearned = /* @__PURE__ */ c.signature(
   "LearnedPositions",
   { maxLen: sizeRule, numHiddens: sizeRule },
   "new LearnedPositions(128, 32)",

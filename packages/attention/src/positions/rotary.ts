@@ -3,33 +3,22 @@
 import { Module } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { badArgument, hostRows, longest } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  number,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  signature,
-  size,
-  unchecked,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { sizeRule } from "../contract/rules.ts";
 import type { AttentionPositions } from "./attention-positions.ts";
 import { type EncodingOffset, sequenceCall } from "./positional-encoding.ts";
 
-const factor = (min: number) => required(number(undefined, { min, max: 1e6 }));
+const factor = (min: number) => c.required(c.number(undefined, { min, max: 1e6 }));
 const linearRules = {
   /** Which scaling it is. */
-  kind: required(oneOf(["linear"])),
+  kind: c.required(c.oneOf(["linear"])),
   /** At least 1. */
   factor: factor(1),
 };
 const llama3Rules = {
   /** Which scaling it is. */
-  kind: required(oneOf(["llama3"])),
+  kind: c.required(c.oneOf(["llama3"])),
   /** At least 1. */
   factor: factor(1),
   /** Fewer turns than this within `originalMaxLen` make a pair slow. */
@@ -37,17 +26,17 @@ const llama3Rules = {
   /** Above `lowFreqFactor`. */
   highFreqFactor: factor(0),
   /** The longest text before the model was extended. */
-  originalMaxLen: required(size()),
+  originalMaxLen: c.required(c.size()),
 };
 
 /** All pairs turn `factor` times more slowly (Chen et al. 2023): a text of that many times the length fits. */
-export interface LinearScaling extends Given<typeof linearRules> {}
+export interface LinearScaling extends c.Given<typeof linearRules> {}
 
 /**
  * Llama 3.1's: slow pairs turn `factor` times more slowly, fast ones as before, and the angles of the others are interpolated. A
  * pair that turns less than `lowFreqFactor` times within `originalMaxLen` tokens is slow, one above `highFreqFactor` fast.
  */
-export interface Llama3Scaling extends Given<typeof llama3Rules> {}
+export interface Llama3Scaling extends c.Given<typeof llama3Rules> {}
 
 /** How rotary positions are stretched for texts that are longer than those of the first training. */
 export type RotaryScaling = LinearScaling | Llama3Scaling;
@@ -74,7 +63,7 @@ export function checkScaling(what: string, argument: string, scaling: unknown): 
     throw badArgument(what, argument, must, scaling);
   }
   const { rules, example } = kinds[kind];
-  options(`${what}: ${argument}`, rules, { example })(Object(scaling));
+  c.options(`${what}: ${argument}`, rules, { example })(Object(scaling));
   if (lowFreqFactor < highFreqFactor) return;
   throw new ArgumentError(
     `${what}: ${argument}.highFreqFactor ${highFreqFactor} must be above ${argument}.lowFreqFactor, ${lowFreqFactor}.`,
@@ -94,21 +83,21 @@ function scaledFrequency(frequency: number, scaling: RotaryScaling): number {
 }
 
 const name = "RotaryPositions";
-const construct = signature(
+const construct = c.signature(
   name,
   { headDim: sizeRule },
   {
     /** The longest sequence. Default 2048. */
-    maxLen: size(2048),
+    maxLen: c.size(2048),
     /** Pair i turns by position / base^(2i / headDim). Default 10000. */
-    base: number(10_000, { min: 1, max: 1e15 }),
+    base: c.number(10_000, { min: 1, max: 1e15 }),
     /** How the angles are stretched for texts longer than those of the first training. Default "none". */
-    scaling: { ...unchecked<RotaryScaling | "none">("a scaling"), default: "none" as const },
+    scaling: { ...c.unchecked<RotaryScaling | "none">("a scaling"), default: "none" as const },
     /**
      * Pairs are neighbors (2i, 2i + 1), as in the paper and Meta's original Llama files. By default, they are
      * (i, i + headDim / 2), as in Hugging Face's checkpoints of Llama.
      */
-    interleaved: flag(false),
+    interleaved: c.flag(false),
   },
   {
     example: `new ${name}(headDim, { maxLen: 2048 })`,
@@ -123,7 +112,7 @@ const construct = signature(
 const forwardCall = sequenceCall(name, "headDim");
 
 /** Options of {@link RotaryPositions}. */
-export interface RotaryOptions extends OptionsOf<typeof construct> {}
+export interface RotaryOptions extends c.OptionsOf<typeof construct> {}
 
 /**
  * Rotary positions: pairs of each query's and key's numbers are turned by an angle that grows with the position, so that

@@ -14,8 +14,8 @@ import {
 } from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
 import { score } from "../functions/scaled-dot-product.ts";
-import { zeroMaskedInputs } from "../masks/align.ts";
-import { patternSites, scoreSites } from "../modules/projections.ts";
+import { patternSites, scoreSites } from "../functions/sites.ts";
+import { allow, zeroMaskedInputs } from "../masks/align.ts";
 
 // The contract of the methods of a class of scores.
 function contractOf(kind: string, keySize: number | null) {
@@ -90,9 +90,9 @@ export abstract class Scoring extends Module {
     const given = this.#contract.forward(this, [queries, keys, values, masks], this.#sizes());
     return scope(() => {
       const context = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
-      const { inputs, masks } = zeroMaskedInputs(context, [queries, keys, values], given, null);
-      const [q, k, v] = inputs;
-      return attendTo(context, (allowed) => this.compare(q, k, allowed), v, masks, scoreSites(this));
+      const allowed = allow(context, given, queries.backend);
+      const [q, k, v] = zeroMaskedInputs(allowed, [queries, keys, values], null);
+      return attendTo(allowed, (pairs) => this.compare(q, k, pairs), v, {}, scoreSites(this));
     });
   }
 

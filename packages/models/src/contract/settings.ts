@@ -14,17 +14,7 @@ import {
   RotaryPositions,
 } from "@saccade/attention";
 import { headsRule, layersRule } from "@saccade/attention/model";
-import {
-  Embedding,
-  HalfEmbedding,
-  type HalfFormat,
-  HalfLinear,
-  isWatched,
-  Linear,
-  type LinearMap,
-  Module,
-  site,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { ArgumentError, ShapeError, Tensor, zerosLike } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, longest, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
@@ -42,7 +32,7 @@ export const sizeRules = {
 };
 
 /** How a model's weights are kept. */
-export type WeightsFormat = "float32" | HalfFormat;
+export type WeightsFormat = "float32" | nn.HalfFormat;
 
 /** The options that GPT and BERT share. */
 export const weightsRules = {
@@ -67,15 +57,19 @@ export function checkWidths(
 }
 
 /** A linear map whose weight is kept in this format. */
-export function makeLinear(weights: WeightsFormat, into: number, out: number, bias: boolean): LinearMap {
+export function makeLinear(weights: WeightsFormat, into: number, out: number, bias: boolean): nn.LinearMap {
   return weights === "float32"
-    ? new Linear(into, out, { bias })
-    : new HalfLinear(into, out, { bias, format: weights });
+    ? new nn.Linear(into, out, { bias })
+    : new nn.HalfLinear(into, out, { bias, format: weights });
 }
 
 /** A table of tokens that is kept in this format. */
-export function makeTable(weights: WeightsFormat, count: number, size: number): Embedding | HalfEmbedding {
-  return weights === "float32" ? new Embedding(count, size) : new HalfEmbedding(count, size, weights);
+export function makeTable(
+  weights: WeightsFormat,
+  count: number,
+  size: number,
+): nn.Embedding | nn.HalfEmbedding {
+  return weights === "float32" ? new nn.Embedding(count, size) : new nn.HalfEmbedding(count, size, weights);
 }
 
 /** Positions that are added to the embeddings (…, n, dModel); null for kinds that act in the attention. */
@@ -101,15 +95,15 @@ export function innerPositions(
 
 /** Embeddings plus positions, with a site for the positions, (b, n, dModel). */
 export function addPositions(
-  model: Module,
+  model: nn.Module,
   positions: LearnedPositions | PositionalEncoding | null,
   embedded: Tensor,
   offset: number,
   name: string = "hook_pos_embed",
 ): Tensor {
   if (positions === null) return embedded;
-  if (!isWatched(model, name)) return positions.forward(embedded, { offset });
-  return embedded.add(site(model, name, positions.forward(zerosLike(embedded), { offset })));
+  if (!nn.isWatched(model, name)) return positions.forward(embedded, { offset });
+  return embedded.add(nn.site(model, name, positions.forward(zerosLike(embedded), { offset })));
 }
 
 /** The activations of feed-forward networks: "gelu" is the function itself, "geluTanh" its approximation by tanh. */
@@ -150,7 +144,7 @@ export interface AttentionCall {
  * }
  * new TransformerEncoderLayer(4, 2, { attention: () => new Averaging() }).forward(ones([3, 1, 4])).shape // [3, 1, 4]
  */
-export interface AttentionModule extends Module {
+export interface AttentionModule extends nn.Module {
   /** The heads of its scores: masks and weights are (b, numHeads, lq, lk). 1 for an attention that has none. */
   readonly numHeads: number;
   /**
@@ -201,7 +195,7 @@ export function attentionRule(): c.Rule<MakeAttention, undefined> {
 const heads = /* @__PURE__ */ c.size();
 
 /** Whether an attention is a `MultiheadAttention`. Looks at its fields, so that a GPT without one does not bundle the class. */
-export function isMultihead(attention: Module): attention is MultiheadAttention {
+export function isMultihead(attention: nn.Module): attention is MultiheadAttention {
   return "in_proj_weight" in attention && "batchFirst" in attention;
 }
 
@@ -216,9 +210,9 @@ export function makeAttention<A>(
   const made: unknown = make(embedDim, numHeads, which);
   const refuse = (must: string): ArgumentError =>
     badArgument(what, "attention", `a function that makes ${must}`, make, `it gave ${describeValue(made)}`);
-  if (!(made instanceof Module)) throw refuse("a Module with numHeads and forward(q, k, v, { mask, … })");
+  if (!(made instanceof nn.Module)) throw refuse("a Module with numHeads and forward(q, k, v, { mask, … })");
   const { forward, numHeads: has }: { forward?: unknown; numHeads?: unknown } = made as object;
-  if (typeof forward !== "function" || made.forward === Module.prototype.forward)
+  if (typeof forward !== "function" || made.forward === nn.Module.prototype.forward)
     throw refuse("a module with forward(q, k, v, { mask, … }), which returns { output, weights }");
   if (!heads.holds(has))
     throw refuse(`a module with numHeads, the heads of its weights; it has numHeads ${describeValue(has)}`);
@@ -245,7 +239,7 @@ export function forbidInside(what: string, inside: Readonly<Record<string, unkno
 }
 
 /** @throws ArgumentError for a cache with an attention that takes none. */
-export function checkTakesCache(what: string, attention: Module): void {
+export function checkTakesCache(what: string, attention: nn.Module): void {
   if (isMultihead(attention) || (attention as { cached?: unknown }).cached === true) return;
   throw new ArgumentError(
     `${what}: ${attention.constructor.name} takes no cache; leave the cache out, in generate with { cache: false }. Or give the ` +

@@ -6,13 +6,7 @@ import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { checkLens, checkSteps, forbid } from "../contract/checks.ts";
 import { stateOf } from "../seq2seq/interfaces.ts";
-import {
-  BidirectionalEncoder,
-  decoderSites,
-  evenSize,
-  layersWith,
-  networkSizes,
-} from "../seq2seq/recurrent.ts";
+import * as recurrent from "../seq2seq/recurrent.ts";
 
 /** A probability of copying below this counts as this, so that its logarithm is finite; its gradient is then 0. */
 const tiny = 1e-30;
@@ -43,8 +37,8 @@ const name = "PointerGenerator";
 const sizes = {
   srcVocabSize: c.required(c.size()),
   tgtVocabSize: c.required(c.size()),
-  embedSize: networkSizes.embedSize,
-  numHiddens: evenSize,
+  embedSize: recurrent.networkSizes.embedSize,
+  numHiddens: recurrent.evenSize,
 };
 const construct = c.signature(
   name,
@@ -140,7 +134,7 @@ export interface CopyLikelihood extends CopyTrace {
 export class PointerGenerator extends Module {
   readonly vocabSize: number;
   readonly unk: number;
-  encoder: BidirectionalEncoder;
+  encoder: recurrent.BidirectionalEncoder;
   embedding: Embedding;
   drop: Dropout;
   rnn: GRU;
@@ -172,17 +166,19 @@ export class PointerGenerator extends Module {
     super();
     this.vocabSize = tgtVocabSize;
     this.unk = unk;
-    this.encoder = new BidirectionalEncoder(srcVocabSize, embedSize, numHiddens, numLayers, { dropout });
+    this.encoder = new recurrent.BidirectionalEncoder(srcVocabSize, embedSize, numHiddens, numLayers, {
+      dropout,
+    });
     this.embedding = new Embedding(tgtVocabSize, embedSize);
     this.drop = new Dropout(dropout);
-    this.rnn = new GRU(embedSize, numHiddens, layersWith(dropout, numLayers));
+    this.rnn = new GRU(embedSize, numHiddens, recurrent.layersWith(dropout, numLayers));
     this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, tgtVocabSize);
     this.gate = copy ? new Linear(2 * numHiddens + embedSize, 1) : null;
     noteParts(this);
     const gated = this.gate ? ["hook_gate"] : [];
-    nameSites(this, { sites: [...decoderSites, ...gated], parts: { attention: "cross_attn" } });
+    nameSites(this, { sites: [...recurrent.decoderSites, ...gated], parts: { attention: "cross_attn" } });
   }
 
   /**

@@ -124,7 +124,7 @@ export async function generateAsync(
   const text = new Continuation("generateAsync", model, prompt, settings);
   // Modes and scopes end before each wait, because the program continues meanwhile.
   const grow = async (open: readonly Open<number>[], length: number): Promise<Open<number>[]> => {
-    const step = (): Step => noGrad(() => scope(() => text.step(open, length)));
+    const step = (): Step => noGrad(() => text.step(open, length));
     const { wanted, next } = inEvalMode(model, step);
     const elements = await Promise.all(wanted.map((x) => x.data()));
     for (const x of wanted) x.dispose();

@@ -6,15 +6,7 @@ import { Dropout, isWatched, LayerNorm, type LinearMap, Module, nameSites, RMSNo
 import { cat, scope, type Tensor } from "@saccade/tensor";
 import { iterable, longest } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
-import {
-  type AttentionModule,
-  activations,
-  attendOwn,
-  isMultihead,
-  makeAttention,
-  makeLinear,
-  type OwnAttentionOption,
-} from "../contract/settings.ts";
+import * as own from "../contract/settings.ts";
 import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
 
 const name = "CausalSelfAttention";
@@ -78,8 +70,8 @@ export class CausalSelfAttention extends Module {
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
     this.dropout = settings.dropout;
-    this.qkv = makeLinear(weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
-    this.out = makeLinear(weights, numHeads * headDim, dModel, bias);
+    this.qkv = own.makeLinear(weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
+    this.out = own.makeLinear(weights, numHeads * headDim, dModel, bias);
     this.positions = author.checkPositions(name, positions, numHeads, headDim);
     author.noteParts(this, "positions");
     nameSites(this, { sites: author.sitesWith(this.positions) });
@@ -101,34 +93,23 @@ export class CausalSelfAttention extends Module {
       const limited = longest(n) > 1;
       const causal = limited && offset === 0;
       const mask = limited && offset > 0 ? causalMask(n, length, { offset, backend }) : undefined;
-      const more = { causal, mask, keyMask, dropout, training, needWeights };
-      const scores = { what: "GPT", headsHidden: false };
-      if (numKvHeads === numHeads) {
-        const { output, weights } = author.dotProductAttention(
-          scores,
-          queries,
-          keys,
-          values,
-          {
-            bias,
-            ...more,
-          },
-          author.scoreSites(this),
-        );
-        return iterable({ output: author.projectOut(this, this.out, output), weights });
-      }
-      // (b, kv, group, n, d) with (b, kv, 1, length, d)
-      const groups = [numKvHeads, numHeads / numKvHeads];
-      const q = queries.reshape([b, ...groups, n, headDim]);
-      const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
-      const grouped = { bias: bias?.reshape([1, ...groups, n, length]), ...more };
-      const inForm = (x: Tensor): Tensor => x.reshape([b, numHeads, n, length]);
+      // Queries that share keys and values are in groups: (b, kv, group, n, d) with (b, kv, 1, length, d).
+      const shared = numKvHeads < numHeads;
+      const groups = shared ? [numKvHeads, numHeads / numKvHeads] : [numHeads];
+      const [q, k, v] = shared
+        ? [queries.reshape([b, ...groups, n, headDim]), keys.unsqueeze(2), values.unsqueeze(2)]
+        : [queries, keys, values];
+      const scores = { what: "GPT", shape: [b, ...groups, n, length], headsHidden: false };
+      const added = shared ? bias?.reshape([1, ...groups, n, length]) : bias;
+      const allowed = author.allow(scores, { mask, keyMask, causal, bias: added }, backend);
+      const inForm = shared ? (x: Tensor): Tensor => x.reshape([b, numHeads, n, length]) : undefined;
+      const settings = { dropout, training, needWeights };
       const sites = author.scoreSites(this, inForm);
-      const { output, weights } = author.dotProductAttention(scores, q, k, v, grouped, sites);
-      const heads = output.reshape([b, numHeads, n, headDim]);
+      const { output, weights } = author.dotProductAttention(allowed, q, k, v, settings, sites);
+      const heads = shared ? output.reshape([b, numHeads, n, headDim]) : output;
       return iterable({
         output: author.projectOut(this, this.out, heads),
-        weights: weights && inForm(weights),
+        weights: weights && inForm ? inForm(weights) : weights,
       });
     });
   }
@@ -161,7 +142,7 @@ export class CausalSelfAttention extends Module {
 }
 
 /** The attention of a layer: the model's, or a custom one. */
-export type GPTAttention = CausalSelfAttention | AttentionModule;
+export type GPTAttention = CausalSelfAttention | own.AttentionModule;
 
 /** The norm of each sublayer's input. */
 export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
@@ -169,11 +150,11 @@ export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RM
 }
 
 const gates = {
-  swiglu: activations.silu,
-  geglu: activations.gelu,
-  gegluTanh: activations.geluTanh,
+  swiglu: own.activations.silu,
+  geglu: own.activations.gelu,
+  gegluTanh: own.activations.geluTanh,
 };
-const activate = { ...activations, ...gates };
+const activate = { ...own.activations, ...gates };
 const feedForward = /* @__PURE__ */ author.method("GPTFeedForward.forward", "x float (…, dModel)");
 const blockForward = causalForward("GPTBlock");
 const blockSites = {
@@ -198,10 +179,10 @@ export class GPTFeedForward extends Module {
   constructor(options: GPTOptions) {
     super();
     const { dModel, dimFeedforward, activation, bias, weights } = gptSettings(options);
-    this.up = makeLinear(weights, dModel, dimFeedforward, bias);
+    this.up = own.makeLinear(weights, dModel, dimFeedforward, bias);
     this.activation = activation;
-    this.gate = activation in gates ? makeLinear(weights, dModel, dimFeedforward, bias) : null;
-    this.down = makeLinear(weights, dimFeedforward, dModel, bias);
+    this.gate = activation in gates ? own.makeLinear(weights, dModel, dimFeedforward, bias) : null;
+    this.down = own.makeLinear(weights, dimFeedforward, dModel, bias);
     author.noteParts(this, "gate");
     const gated = this.gate ? ["hook_pre_linear"] : [];
     nameSites(this, { sites: ["hook_pre", "hook_post", ...gated] });
@@ -239,14 +220,14 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
   dropout: Dropout;
 
   /** The options are those of GPT. */
-  constructor(options: GPTOptions & OwnAttentionOption<A>, positions: AttentionPositions | null = null) {
+  constructor(options: GPTOptions & own.OwnAttentionOption<A>, positions: AttentionPositions | null = null) {
     super();
     const settings = gptSettings(options as GPTOptions);
     const { attention } = options;
     const { dModel, numHeads } = settings;
     this.norm1 = makeNorm(settings);
     this.attention = attention
-      ? makeAttention<A>("GPT", attention, dModel, numHeads, { batchFirst: true })
+      ? own.makeAttention<A>("GPT", attention, dModel, numHeads, { batchFirst: true })
       : (new CausalSelfAttention(settings, positions) as GPTAttention as A);
     this.norm2 = makeNorm(settings);
     this.feedForward = new GPTFeedForward(settings);
@@ -273,13 +254,13 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
     const module: GPTAttention = this.attention;
     if (module instanceof CausalSelfAttention) return module.forward(x, options);
     const { cache, keyMask, needWeights = false } = options;
-    if (isMultihead(module)) {
+    if (own.isMultihead(module)) {
       const more = { causal: true, averageAttnWeights: false };
       return module.forward<boolean>(x, x, x, { cache, keyMask, needWeights, ...more });
     }
     const offset = cache?.length ?? 0;
     const scores = { what: "GPT", shape: [b, module.numHeads, n, offset + n], headsHidden: true };
-    const mask = author.combineMasks(scores, { keyMask }, x.backend);
-    return attendOwn("GPT", module, [x, x, x], { mask, causal: true, needWeights, cache, offset });
+    const { mask } = author.allow(scores, { keyMask }, x.backend);
+    return own.attendOwn("GPT", module, [x, x, x], { mask, causal: true, needWeights, cache, offset });
   }
 }

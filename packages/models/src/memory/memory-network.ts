@@ -121,9 +121,9 @@ export class MemoryNetwork extends Module {
     return scope(() => {
       const scores = { what: name, shape: [b, 1, n], headsHidden: false };
       const asked = question.unsqueeze(1); // (b, 1, size)
-      const given = { keyMask, validLens };
-      const { inputs, masks } = attention.zeroMaskedInputs(scores, [asked, memory, memory], given, null);
-      const read = this.maps.map((map, i) => this.#timed(map.forward(inputs[1]), i)); // (b, n, size)
+      const allowed = attention.allow(scores, { keyMask, validLens }, question.backend);
+      const [, known] = attention.zeroMaskedInputs(allowed, [asked, memory, memory], null);
+      const read = this.maps.map((map, i) => this.#timed(map.forward(known), i)); // (b, n, size)
       const weights: Tensor[] = [];
       let u = asked;
       for (let hop = 0; hop < this.hops; hop++) {
@@ -131,7 +131,7 @@ export class MemoryNetwork extends Module {
         const asks = site(this, `hops.${hop}.hook_question`, u); // (b, 1, size)
         const compute = (): Tensor => asks.mul(scale).matmul(keys!.transpose(1, 2)); // (b, 1, n)
         const sites = attention.scoreSites(this, undefined, `hops.${hop}.`);
-        const found = attention.attendTo(scores, compute, values!, masks, sites);
+        const found = attention.attendTo(allowed, compute, values!, {}, sites);
         const output = site(this, `hops.${hop}.hook_out`, found.output);
         const sum = (this.between?.forward(asks) ?? asks).add(output);
         u = this.updates[hop]?.forward(sum) ?? sum;

@@ -90,16 +90,14 @@ abstract class SelfAttentionModule extends Module {
         const n = x.size(-2);
         const shape = [...x.shape.slice(0, -2), ...(heads ? [heads] : []), n, n];
         const scores = { what, shape, headsHidden: heads !== undefined };
-        const { inputs, masks } = attention.zeroMaskedInputs(scores, [x, x, x], options, maskFill);
+        const allowed = attention.allow(scores, options, x.backend);
+        const [y] = attention.zeroMaskedInputs(allowed, [x, x, x], maskFill);
         const { project, join } = this.maps();
         const [one] = project;
-        const flat =
-          project.length > 1
-            ? project.map((map) => map.forward(inputs[0]))
-            : one.forward(inputs[0]).chunk(3, -1);
+        const flat = project.length > 1 ? project.map((map) => map.forward(y)) : one.forward(y).chunk(3, -1);
         const [q, k, v] = heads ? flat.map((part) => attention.splitHeads(part, heads)) : flat; // (…, h, n, d)
-        const more = { dropout, training, maskFill, needWeights, ...masks };
-        const { output, weights } = attention.dotProductAttention(scores, q!, k!, v!, more);
+        const settings = { dropout, training, maskFill, needWeights };
+        const { output, weights } = attention.dotProductAttention(allowed, q!, k!, v!, settings);
         const merged = heads ? attention.mergeHeads(output) : output;
         return { output: join?.forward(merged) ?? merged, weights };
       }),

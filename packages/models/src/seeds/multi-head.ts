@@ -59,9 +59,14 @@ export class ScaledDotProductAttention extends Module {
   ): AttendedIf<W> {
     const { needWeights } = innerForward(this, [q, k, v, mask, given]);
     const { temperature, dropout, training, maskFill } = this;
-    const all = { needWeights, mask, temperature, dropout, training, maskFill };
-    const scores = { what: inner, headsHidden: false };
-    return attention.attendedIf<W>(scope(() => attention.dotProductAttention(scores, q, k, v, all)));
+    const settings = { needWeights, temperature, dropout, training, maskFill };
+    const scores = { what: inner, shape: attention.scoresShape(q, k), headsHidden: false };
+    return attention.attendedIf<W>(
+      scope(() => {
+        const allowed = attention.allow(scores, { mask }, q.backend);
+        return attention.dotProductAttention(allowed, q, k, v, settings);
+      }),
+    );
   }
 }
 
@@ -140,13 +145,14 @@ export class MultiHeadSublayer extends Module {
     const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
     return attention.attendedIf<W>(
       scope(() => {
-        const { inputs, masks } = attention.zeroMaskedInputs(scores, [q, k, v], { mask }, maskFill);
+        const allowed = attention.allow(scores, { mask }, q.backend);
+        const [x, y, z] = attention.zeroMaskedInputs(allowed, [q, k, v], maskFill);
         const heads = attention.dotProductAttention(
-          scores,
-          attention.splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)
-          attention.splitHeads(this.w_ks.forward(inputs[1]), nHead),
-          attention.splitHeads(this.w_vs.forward(inputs[2]), nHead),
-          { needWeights, temperature, dropout, training, maskFill, ...masks },
+          allowed,
+          attention.splitHeads(this.w_qs.forward(x), nHead), // (b, h, lq, dK)
+          attention.splitHeads(this.w_ks.forward(y), nHead),
+          attention.splitHeads(this.w_vs.forward(z), nHead),
+          { needWeights, temperature, dropout, training, maskFill },
         );
         const output = this.dropout.forward(this.fc.forward(attention.mergeHeads(heads.output)));
         return { output: this.layer_norm.forward(output.add(q)), weights: heads.weights };

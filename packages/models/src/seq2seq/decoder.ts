@@ -1,8 +1,8 @@
 // Decoders with additive attention: d2l's, and that of Bahdanau, Cho & Bengio (2015).
 
-import { AdditiveAttention, lengthsMask } from "@saccade/attention";
+import { AdditiveAttention } from "@saccade/attention";
 import { maskFillRules, noteParts } from "@saccade/attention/model";
-import { Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
+import { Embedding, GRU, Linear, nameSites } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import type { OptionsOf } from "@saccade/tensor/contract";
@@ -72,25 +72,13 @@ export class Seq2SeqAttentionDecoder<
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
     calls.initState(this, [encoded, encValidLens], encoded);
-    const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
-    const projectedKeys = recurrent.keysOf(this.attention, encOutputs, encValidLens);
-    return { encOutputs, projectedKeys, hidden: encoded.state, encValidLens };
+    return recurrent.firstState(this, encoded, encValidLens);
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
     calls.forward(this, [x, state]);
-    const { projectedKeys, encValidLens } = state;
-    // The mask is the same at every step.
-    const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
-    const words = site(this, "hook_embed", this.embedding.forward(x));
-    const decoded = recurrent.decodeSteps(words, state, (word, hidden) => {
-      const query = hidden.at(-1)!.unsqueeze(1); // (b, 1, h)
-      const seen = recurrent.attendFrom(this.attention, query, state, mask);
-      const context = site(this, "hook_context", seen.output).squeeze(1); // (b, h)
-      const { output: next, states } = this.rnn.step(cat([context, word], -1), hidden);
-      const output = recurrent.topSite(this, next);
-      return { output, hidden: recurrent.withTop(states, output), weights: seen.weights };
-    });
+    const read = (word: Tensor, context: Tensor): Tensor => cat([context, word], -1);
+    const decoded = recurrent.attendingSteps(this, x, state, read, (next) => next);
     return iterable({ ...decoded, output: this.dense.forward(decoded.output) }); // (b, steps, vocabulary)
   }
 }
@@ -149,28 +137,18 @@ export class BahdanauDecoder<
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
     bahdanauCalls.initState(this, [encoded, encValidLens], encoded);
-    const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
-    const projectedKeys = recurrent.keysOf(this.attention, encOutputs, encValidLens);
     const h = this.rnn.hiddenSize;
     const backward = encoded.state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
-    return { encOutputs, projectedKeys, hidden: this.W_s.forward(backward).tanh(), encValidLens };
+    return recurrent.firstState(this, encoded, encValidLens, this.W_s.forward(backward).tanh());
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
     bahdanauCalls.forward(this, [x, state]);
-    const { projectedKeys, encValidLens } = state;
-    const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
-    const words = site(this, "hook_embed", this.embedding.forward(x));
-    const decoded = recurrent.decodeSteps(words, state, (word, hidden) => {
-      const before = hidden.at(-1)!; // sᵢ₋₁, (b, h)
-      const query = before.unsqueeze(1);
-      const seen = recurrent.attendFrom(this.attention, query, state, mask);
-      const context = site(this, "hook_context", seen.output).squeeze(1); // (b, h)
-      const input = cat([word, context], -1); // (b, embed + h)
-      const { states } = this.rnn.step(input, hidden);
-      const next = recurrent.withTop(states, recurrent.topSite(this, states.at(-1)!));
-      return { output: cat([before, input], -1), hidden: next, weights: seen.weights };
-    });
+    const read = (word: Tensor, context: Tensor): Tensor => cat([word, context], -1); // (b, embed + h)
+    // sᵢ₋₁ beside what the step read
+    const decoded = recurrent.attendingSteps(this, x, state, read, (_, before, input) =>
+      cat([before, input], -1),
+    );
     const [a, b] = this.maxout.forward(decoded.output).chunk(2, -1); // (b, steps, h) each
     return iterable({ ...decoded, output: this.dense.forward(a!.maximum(b!)) }); // (b, steps, vocabulary)
   }

@@ -5,20 +5,11 @@ import { cat, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
-import {
-  crossSites,
-  decoderCalls,
-  decodeSteps,
-  layersWith,
-  networkCall,
-  seq2seqRules,
-  topSite,
-  withTop,
-} from "./recurrent.ts";
+import * as recurrent from "./recurrent.ts";
 
 const name = "LuongDecoder";
-const construct = networkCall(name, {
-  ...seq2seqRules,
+const construct = recurrent.networkCall(name, {
+  ...recurrent.seq2seqRules,
   ...luongRules,
   /**
    * Whether the GRU also reads the attentional vector of the previous step. Default false: the GRU then runs over a whole
@@ -31,11 +22,11 @@ const construct = networkCall(name, {
    */
   stateDropout: dropoutRule(0),
 });
-const calls = decoderCalls(name, "attentional float (b, h)");
+const calls = recurrent.decoderCalls(name, "attentional float (b, h)");
 
 /** Options of {@link LuongDecoder}, among them those of {@link LuongAttention}. */
 export interface LuongDecoderOptions
-  extends OptionsOf<typeof construct, typeof seq2seqRules & typeof luongRules> {}
+  extends OptionsOf<typeof construct, typeof recurrent.seq2seqRules & typeof luongRules> {}
 
 /** The state of a {@link LuongDecoder}. */
 export interface LuongState extends DecoderState {
@@ -84,13 +75,13 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
     const inputs = inputFeeding ? embedSize + numHiddens : embedSize;
-    this.rnn = new GRU(inputs, numHiddens, layersWith(dropout, numLayers));
+    this.rnn = new GRU(inputs, numHiddens, recurrent.layersWith(dropout, numLayers));
     this.attention = new LuongAttention(numHiddens, { score, local, halfWidth });
     this.stateDrop = new Dropout(stateDropout);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
     noteParts(this);
-    nameSites(this, crossSites);
+    nameSites(this, recurrent.crossSites);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
@@ -140,12 +131,12 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
 
   #stepByStep(words: Tensor, state: LuongState): Decoded<LuongState> {
     let { attentional, position } = state;
-    return decodeSteps(words, state, (word, before) => {
+    return recurrent.decodeSteps(words, state, (word, before) => {
       const { output, states } = this.rnn.step(cat([word, attentional], -1), before);
-      const top = topSite(this, output);
+      const top = recurrent.topSite(this, output);
       const seen = this.#attend(top.unsqueeze(1), state, position++);
       attentional = seen.attentional.squeeze(1);
-      return { output: attentional, hidden: withTop(states, top), weights: seen.weights };
+      return { output: attentional, hidden: recurrent.withTop(states, top), weights: seen.weights };
     });
   }
 

@@ -1,13 +1,13 @@
 // Encoders with GRUs, and what they share with the decoders: contracts, sites, and the loop over words.
 
-import { AdditiveAttention, type Attended, Scoring } from "@saccade/attention";
-import { attendProjected, dropoutRule, layersRule, method, noteParts } from "@saccade/attention/model";
+import { AdditiveAttention, lengthsMask, Scoring } from "@saccade/attention";
+import { among, attendProjected, dropoutRule, layersRule, method, noteParts } from "@saccade/attention/model";
 import { Dropout, Embedding, GRU, isWatched, type Module, nameSites, site } from "@saccade/nn";
 import { ShapeError, stack, Tensor } from "@saccade/tensor";
 import { atStep, badArgument, iterable } from "@saccade/tensor/backend";
 import { type Given, type Rules, required, rule, signature, size, withFix } from "@saccade/tensor/contract";
 import { checkIds, checkLens } from "../contract/checks.ts";
-import { type DecoderState, type Encoded, Encoder, stateOf } from "./interfaces.ts";
+import { type Decoded, type DecoderState, type Encoded, Encoder, stateOf } from "./interfaces.ts";
 
 /** Rules of the sizes of an encoder or a decoder. */
 export const networkSizes = {
@@ -74,22 +74,6 @@ export function attentionOf<A extends DecoderAttention>(
         `${width} and ${width}, the numHiddens of the decoder and the encoder.`,
     );
   return made as A;
-}
-
-/** The part of the scores that depends only on the source, (b, n, h). */
-export function keysOf(attention: DecoderAttention, states: Tensor, validLens: Tensor | undefined): Tensor {
-  return attention instanceof AdditiveAttention ? attention.projectKeys(states, validLens) : states;
-}
-
-/** The context that a query (b, 1, h) reads from the source. */
-export function attendFrom(
-  attention: DecoderAttention,
-  query: Tensor,
-  { projectedKeys, encOutputs }: DecoderState,
-  mask: Tensor | undefined,
-): Attended {
-  if (attention instanceof Scoring) return attention.forward(query, projectedKeys, encOutputs, { mask });
-  return attendProjected(attention, query, projectedKeys, encOutputs, { mask });
 }
 
 /** Options of the encoder and the decoder. */
@@ -168,6 +152,58 @@ export function topSite(decoder: Module, state: Tensor): Tensor {
 /** The states of the layers with another one on top. */
 export function withTop(states: readonly Tensor[], top: Tensor): readonly Tensor[] {
   return [...states.slice(0, -1), top];
+}
+
+/** A decoder with additive attention, or custom scores, that reads the source at each step. */
+interface AttendingDecoder extends RecurrentDecoder {
+  readonly attention: DecoderAttention;
+}
+
+/** Its first state: the keys are projected once, and `hidden` is where the GRU begins. */
+export function firstState(
+  { attention }: AttendingDecoder,
+  { output, state }: Encoded,
+  encValidLens: Tensor | undefined,
+  hidden: Tensor = state,
+): DecoderState {
+  const encOutputs = output.transpose(0, 1); // (b, steps, h)
+  // The part of the scores that depends only on the source
+  const projectedKeys =
+    attention instanceof AdditiveAttention ? attention.projectKeys(encOutputs, encValidLens) : encOutputs;
+  return { encOutputs, projectedKeys, hidden, encValidLens };
+}
+
+/**
+ * Its steps over token ids x (b, steps): the query is the top layer's state before the step, and the GRU reads the word and the
+ * context, both (b, …), as `read` joins them.
+ *
+ * @param write the output of a step, (b, …), from its new state, its query and what it read
+ */
+export function attendingSteps(
+  decoder: AttendingDecoder,
+  x: Tensor,
+  state: DecoderState,
+  read: (word: Tensor, context: Tensor) => Tensor,
+  write: (next: Tensor, before: Tensor, input: Tensor) => Tensor,
+): Decoded {
+  const { attention, rnn } = decoder;
+  const { projectedKeys, encOutputs, encValidLens } = state;
+  // The mask is the same at every step.
+  const [b, n] = [x.size(0), projectedKeys.size(1)];
+  const mask = encValidLens === undefined ? undefined : lengthsMask(encValidLens, n);
+  const words = site(decoder, "hook_embed", decoder.embedding.forward(x));
+  return decodeSteps(words, state, (word, hidden) => {
+    const before = hidden.at(-1)!; // (b, h)
+    const query = before.unsqueeze(1);
+    const seen =
+      attention instanceof Scoring
+        ? attention.forward(query, projectedKeys, encOutputs, { mask })
+        : attendProjected(attention, query, projectedKeys, encOutputs, among([b, 1, n], mask));
+    const input = read(word, site(decoder, "hook_context", seen.output).squeeze(1));
+    const { output, states } = rnn.step(input, hidden);
+    const next = topSite(decoder, output);
+    return { output: write(next, before, input), hidden: withTop(states, next), weights: seen.weights };
+  });
 }
 
 /** One step of a recurrent decoder: the next state of each layer (b, h), an output (b, size), and weights (b, 1, n). */

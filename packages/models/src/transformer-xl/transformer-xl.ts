@@ -74,11 +74,12 @@ export class RelativeAttention extends Module {
       const scale = 1 / Math.sqrt(dModel / numHeads);
       const positions = q.add(this.position_bias).mul(scale).matmul(r.transpose(-2, -1)); // by distance
       const mask = causalMask(n, length, { offset: before, backend });
-      const options = { bias: byKey(positions), mask, scale, dropout, training, needWeights };
-      const scores = { what: "TransformerXL", headsHidden: false };
+      const shape = [x.size(0), numHeads, n, length];
+      const allowed = { ...attention.among(shape, mask), bias: byKey(positions) };
+      const settings = { scale, dropout, training, needWeights };
       const content = q.add(this.content_bias);
       const sites = attention.scoreSites(this);
-      const { output, weights } = attention.dotProductAttention(scores, content, k, v, options, sites);
+      const { output, weights } = attention.dotProductAttention(allowed, content, k, v, settings, sites);
       return { output: attention.projectOut(this, this.out_proj, output), weights };
     });
   }
@@ -206,18 +207,15 @@ export class TransformerXLLayer extends Module {
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       let weights: Tensor | undefined;
-      const first = {
-        norm: norm1,
-        dropout: dropout1,
-        sites: ["hook_attn_out", "hook_resid_mid"],
-      } as const;
-      const attended = shared.residual(this, first, shared.siteOf(this, "hook_resid_pre", x), (segment) => {
+      const input = shared.siteOf(this, "hook_resid_pre", x);
+      const { attentionSites } = shared;
+      const attended = shared.residual(this, [norm1, dropout1], attentionSites, input, (segment) => {
         const before = memory && normFirst ? norm1.forward(memory) : memory;
         const found = this.attention.forward(segment, before, needWeights);
         weights = found.weights;
         return found.output;
       });
-      const output = shared.lastSublayer(this, { norm: norm2, dropout: dropout2 }, attended);
+      const output = shared.lastSublayer(this, [norm2, dropout2], attended);
       return weights ? iterable({ output, weights }) : output;
     });
     return result as shared.WithWeightsIf<W, Attended>;

@@ -59,6 +59,7 @@ export interface DecoderStackForwardOptions<W extends boolean = boolean>
   extends Omit<OptionsOf<typeof forwardStack, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
+const crossSites = ["hook_cross_attn_out", "hook_resid_mid_cross"] as const;
 const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
 const forms = {
   batchFirst: attention.method(
@@ -133,7 +134,7 @@ export class TransformerDecoderLayer<
     this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
     attention.noteParts(this);
     nameSites(this, {
-      sites: shared.layerSites(this, ["hook_cross_attn_out", "hook_resid_mid_cross"]),
+      sites: shared.layerSites(this, crossSites),
       parts: {
         norm1: "ln1",
         self_attn: "attn",
@@ -181,30 +182,21 @@ export class TransformerDecoderLayer<
       );
       const weights: Tensor[] = [];
       const before = shared.siteOf(this, "hook_resid_pre", tgt);
-      const first = {
-        norm: this.norm1,
-        dropout: this.dropout1,
-        sites: ["hook_attn_out", "hook_resid_mid"],
-      } as const;
-      const seen = shared.residual(this, first, before, (x) => {
+      const first = [this.norm1, this.dropout1] as const;
+      const seen = shared.residual(this, first, shared.attentionSites, before, (x) => {
         const call = { ...own, needWeights, causal, cache: cache?.self };
         const attended = shared.attendIn(layerName, this, this.self_attn, [x, x], call);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       });
-      const second = {
-        norm: this.norm2,
-        dropout: this.dropout2,
-        sites: ["hook_cross_attn_out", "hook_resid_mid_cross"],
-      } as const;
-      const informed = shared.residual(this, second, seen, (x) => {
+      const second = [this.norm2, this.dropout2] as const;
+      const informed = shared.residual(this, second, crossSites, seen, (x) => {
         const call = { ...cross, needWeights, cache: cache?.cross };
         const attended = shared.attendIn(layerName, this, this.multihead_attn, [x, memory], call);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       });
-      const third = { norm: this.norm3, dropout: this.dropout3 };
-      const output = shared.lastSublayer(this, third, informed);
+      const output = shared.lastSublayer(this, [this.norm3, this.dropout3], informed);
       if (!needWeights) return output;
       return iterable({ output, weights: { self: weights[0]!, cross: weights[1]! } });
     });

@@ -1,14 +1,7 @@
 // The layers and the stack of an encoder; what every stack of layers needs.
 
 import type { Attended, MultiheadAttention } from "@saccade/attention";
-import {
-  checkDivides,
-  checkPositions,
-  layersRule,
-  mapMaker,
-  method,
-  noteParts,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
 import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
@@ -47,7 +40,7 @@ const stackOptions = (stack: string) =>
 export const stackOf = (stack: string, layer: string) =>
   c.signature(
     stack,
-    { makeLayer: c.required(makeLayer(layer)), numLayers: c.required(layersRule()) },
+    { makeLayer: c.required(makeLayer(layer)), numLayers: c.required(attention.layersRule()) },
     stackOptions(stack),
   );
 
@@ -107,8 +100,8 @@ const construct = /* @__PURE__ */ c.signature(
 );
 const forwardOptions = /* @__PURE__ */ shared.encoderForward(layerName);
 const forms = {
-  batchFirst: /* @__PURE__ */ method(forwardOptions, "src float (b, n, dModel) | (n, dModel)"),
-  batchSecond: /* @__PURE__ */ method(forwardOptions, "src float (n, b, dModel) | (n, dModel)"),
+  batchFirst: /* @__PURE__ */ attention.method(forwardOptions, "src float (b, n, dModel) | (n, dModel)"),
+  batchSecond: /* @__PURE__ */ attention.method(forwardOptions, "src float (n, b, dModel) | (n, dModel)"),
 };
 
 /**
@@ -143,12 +136,12 @@ export class TransformerEncoderLayer<
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
     const settings = construct([dModel, nHead, options]);
-    checkDivides(layerName, "dModel", dModel, nHead);
+    attention.checkDivides(layerName, "dModel", dModel, nHead);
     const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
-    const positions = checkPositions(layerName, settings.positions, nHead, dModel / nHead);
+    const positions = attention.checkPositions(layerName, settings.positions, nHead, dModel / nHead);
     super();
     const { makeLinear } = options;
-    const make = mapMaker(layerName, makeLinear);
+    const make = attention.mapMaker(layerName, makeLinear);
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
     this.batchFirst = batchFirst;
@@ -163,7 +156,7 @@ export class TransformerEncoderLayer<
     this.dropout2 = new Dropout(dropout);
     this.#dModel = dModel;
     this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
-    noteParts(this);
+    attention.noteParts(this);
     nameSites(this, {
       sites: shared.layerSites(this),
       parts: { norm1: "ln1", self_attn: "attn", norm2: "ln2" },
@@ -186,25 +179,16 @@ export class TransformerEncoderLayer<
     const { numHeads } = this.self_attn;
     const result = scope(() => {
       const scores = { what: layerName, shape: [b, numHeads, n, n], headsHidden: true };
-      const masks = {
-        ...shared.layerMasks(scores, src, options),
-        causal,
-        needWeights,
-      };
+      const masks = { ...shared.layerMasks(scores, src, options), causal, needWeights };
       let weights: Tensor | undefined;
       const before = shared.siteOf(this, "hook_resid_pre", src);
-      const first = {
-        norm: this.norm1,
-        dropout: this.dropout1,
-        sites: ["hook_attn_out", "hook_resid_mid"],
-      } as const;
-      const attended = shared.residual(this, first, before, (x) => {
+      const first = [this.norm1, this.dropout1] as const;
+      const attended = shared.residual(this, first, shared.attentionSites, before, (x) => {
         const found = shared.attendIn(layerName, this, this.self_attn, [x, x], masks);
         weights = found.weights;
         return found.output;
       });
-      const second = { norm: this.norm2, dropout: this.dropout2 };
-      const output = shared.lastSublayer(this, second, attended);
+      const output = shared.lastSublayer(this, [this.norm2, this.dropout2], attended);
       return weights ? iterable({ output, weights }) : output;
     });
     return result as shared.WithWeightsIf<W, Attended>;
@@ -223,7 +207,7 @@ export interface EncoderAttended {
 
 const name = "TransformerEncoder";
 const constructStack = /* @__PURE__ */ stackOf(name, layerName);
-const stackForward = /* @__PURE__ */ method(
+const stackForward = /* @__PURE__ */ attention.method(
   /* @__PURE__ */ shared.encoderForward(name),
   "src float (_, _) | (_, _, _)",
 );
@@ -247,7 +231,7 @@ export class TransformerEncoder<Layer extends AnyEncoderLayer = TransformerEncod
     super();
     this.norm = norm;
     this.layers = makeLayers<AnyEncoderLayer, Layer>(name, TransformerEncoderLayer, makeLayer, numLayers);
-    noteParts(this, "norm");
+    attention.noteParts(this, "norm");
     nameSites(this, { parts: stackParts });
   }
 

@@ -7,15 +7,7 @@ import {
   MultiheadAttention,
 } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import {
-  type Dropout,
-  isWatched,
-  type LayerNorm,
-  type Linear,
-  type LinearMap,
-  type Module,
-  site,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import * as own from "../contract/settings.ts";
@@ -63,7 +55,7 @@ export const layerOptions = (what: string) =>
       /** Positions inside the self-attention: rotary, relative or ALiBi. Layers may share them. Default none. */
       positions: c.unchecked<AttentionPositions | null>("positions"),
       /** Makes the linear maps, such as `HalfLinear`s. Default `Linear`s. */
-      makeLinear: attention.makeLinearRule<LinearMap>(),
+      makeLinear: attention.makeLinearRule<nn.LinearMap>(),
       /** Makes the attention, an {@link AttentionModule} of your own. Default a `MultiheadAttention`. */
       attention: own.attentionRule(),
       ...attention.maskFillRules,
@@ -73,7 +65,7 @@ export const layerOptions = (what: string) =>
 
 /** Options of an encoder or decoder layer, with PyTorch's defaults. */
 export interface TransformerLayerOptions<
-  L extends LinearMap = Linear,
+  L extends nn.LinearMap = nn.Linear,
   A extends own.AttentionModule = MultiheadAttention<L>,
 > extends c.OptionsOf<ReturnType<typeof layerOptions>, typeof layerRules & typeof attention.maskFillRules> {
   /** Makes the attention, an {@link AttentionModule} of your own. Default a `MultiheadAttention`. */
@@ -133,7 +125,7 @@ export type WithWeightsIf<W extends boolean, A> = [W] extends [true]
     : Tensor | A;
 
 /** A layer, whose sites have the shape (b, length, size), whatever its own layout. */
-export interface Layer extends Module {
+export interface Layer extends nn.Module {
   readonly batchFirst: boolean;
   readonly normFirst: boolean;
 }
@@ -153,12 +145,12 @@ function batchFirst(layer: Layer, x: Tensor, f: (x: Tensor) => Tensor): Tensor {
 
 /** A site of a layer. */
 export function siteOf(layer: Layer, name: string, x: Tensor): Tensor {
-  return isWatched(layer, name) ? batchFirst(layer, x, (y) => site(layer, name, y)) : x;
+  return nn.isWatched(layer, name) ? batchFirst(layer, x, (y) => nn.site(layer, name, y)) : x;
 }
 
 /** A norm of a layer, with its sites. */
-export function normIn(layer: Layer, norm: LayerNorm, x: Tensor): Tensor {
-  const watched = isWatched(norm, "hook_scale", "hook_normalized");
+export function normIn(layer: Layer, norm: nn.LayerNorm, x: Tensor): Tensor {
+  const watched = nn.isWatched(norm, "hook_scale", "hook_normalized");
   return watched ? batchFirst(layer, x, (y) => norm.forward(y)) : norm.forward(x);
 }
 
@@ -171,18 +163,11 @@ export function layerSites({ normFirst }: Layer, more: readonly string[] = []): 
 
 const normalized = "hook_normalized_resid_post";
 
-/** The residual wrapper of a sublayer: dropout of its output, the sum, and the norm before the sublayer or after the sum. */
-interface Residual {
-  readonly norm: LayerNorm;
-  readonly dropout: Dropout;
-  /** The sites of the sublayer's output, and of the sum. */
-  readonly sites: readonly [out: string, sum: string];
-}
-
 /** norm(x + dropout(sublayer(x))), or with `normFirst` x + dropout(sublayer(norm(x))): x (…, d). */
 export function residual(
   layer: Layer,
-  { norm, dropout, sites: [out, sum] }: Residual,
+  [norm, dropout]: readonly [nn.LayerNorm, nn.Dropout],
+  [out, sum]: readonly [out: string, sum: string],
   x: Tensor,
   sublayer: (x: Tensor) => Tensor,
 ): Tensor {
@@ -192,24 +177,27 @@ export function residual(
   return layer.normFirst ? total : normIn(layer, norm, total);
 }
 
+/** The sites of the first sublayer, the self-attention. */
+export const attentionSites = ["hook_attn_out", "hook_resid_mid"] as const;
+
 /** The last sublayer of a layer, its feed-forward network. */
 export function lastSublayer(
   layer: Layer & FeedForward,
-  { norm, dropout }: Omit<Residual, "sites">,
+  parts: readonly [nn.LayerNorm, nn.Dropout],
   x: Tensor,
 ): Tensor {
   const sites = ["hook_mlp_out", "hook_resid_post"] as const;
-  const output = residual(layer, { norm, dropout, sites }, x, (y) => feedForward(layer, y));
+  const output = residual(layer, parts, sites, x, (y) => feedForward(layer, y));
   return layer.normFirst ? output : siteOf(layer, normalized, output);
 }
 
 /** The position-wise network of a layer. */
 export interface FeedForward {
-  readonly linear1: LinearMap;
+  readonly linear1: nn.LinearMap;
   readonly activation: Activation;
   /** Of the hidden units. */
-  readonly dropout: Dropout;
-  readonly linear2: LinearMap;
+  readonly dropout: nn.Dropout;
+  readonly linear2: nn.LinearMap;
 }
 
 /** linear2(activation(linear1(x))) (Vaswani et al. 2017, equation 2): (…, d) → (…, d). */
@@ -235,10 +223,8 @@ export function layerMasks(
   { mask, keyMask, validLens, bias }: LayerMasks,
 ): LayerMasks {
   const rows = keyMask?.ndim === 1 && x.ndim === 2 ? keyMask.unsqueeze(0) : keyMask;
-  return {
-    mask: attention.combineMasks(scores, { mask, keyMask: rows, validLens }, x.backend),
-    bias: attention.biasFor(scores, { bias }),
-  };
+  const allowed = attention.allow(scores, { mask, keyMask: rows, validLens, bias }, x.backend);
+  return { mask: allowed.mask, bias: allowed.bias };
 }
 
 /** The options of a call of one of a layer's attentions: its aligned masks, and the results that are wanted. */
@@ -270,7 +256,7 @@ export function attendIn(
 }
 
 /** The attention of a layer: a `MultiheadAttention`, or a custom one. */
-export function attentionOf<L extends LinearMap, A extends own.AttentionModule>(
+export function attentionOf<L extends nn.LinearMap, A extends own.AttentionModule>(
   what: string,
   sizes: { readonly dModel: number; readonly nHead: number; readonly which: "self" | "cross" },
   options: TransformerLayerOptions<L, A>,
