@@ -14,13 +14,7 @@ export type {
   LabelsOption,
   StackOf,
 } from "./cache/residual.ts";
-export {
-  type DecodedRun,
-  type DecodeRunOptions,
-  decodeRun,
-  type EncodeRunOptions,
-  encodeRun,
-} from "./files/run-file.ts";
+export * from "./files/run-file.ts";
 export { RunFileError } from "./files/run-json.ts";
 export {
   type AblateHeadsOptions,
@@ -33,20 +27,10 @@ export {
 export { type HeadAblationsOptions, headAblations } from "./interventions/head-ablations.ts";
 export type { HeadAt, NeuronAt } from "./interventions/places.ts";
 export type { BatchInput, Metric } from "./interventions/side-by-side.ts";
-export {
-  type AddVectorOptions,
-  addVector,
-  type SteeringVectorOptions,
-  steeringVector,
-} from "./interventions/steering.ts";
+export * from "./interventions/steering.ts";
 export { getActName, hookNames, type SiteFilter } from "./names.ts";
 export * from "./patching/act-patch.ts";
-export {
-  type AttributionPatchOptions,
-  type AttributionTableOptions,
-  attributionPatch,
-  attributionTable,
-} from "./patching/attribution-patch.ts";
+export * from "./patching/attribution-patch.ts";
 export {
   type ActPatch,
   type ActPatchOptions,
@@ -60,73 +44,14 @@ export {
   type PatchSetter,
 } from "./patching/generic-patch.ts";
 export { type GradRun, logitDiff, type RunWithGradsOptions, runWithGrads } from "./patching/grads.ts";
-export {
-  getPathPatchHeadToFinalResidPost,
-  getPathPatchHeadToHeads,
-  type PathPatchOptions,
-  type PathPatchToHeadsOptions,
-} from "./patching/path-patch.ts";
-export {
-  allCompositionScores,
-  type CompositionOptions,
-} from "./readouts/composition-scores.ts";
-export {
-  type DetectHeadOptions,
-  detectHead,
-  duplicateTokenPattern,
-  type HeadName,
-  inductionPattern,
-  previousTokenPattern,
-} from "./readouts/detect-head.ts";
-export {
-  type DirectLogitAttribution,
-  type DirectLogitAttributionOptions,
-  directLogitAttribution,
-} from "./readouts/direct-logit-attribution.ts";
-export {
-  type IntegratedGradients,
-  type IntegratedGradientsOptions,
-  integratedGradients,
-  type Saliency,
-  type SaliencyOptions,
-  saliency,
-} from "./readouts/gradients.ts";
-export {
-  type ClusterOptions,
-  classicalMds,
-  clusterHeads,
-  type HeadDistances,
-  type HeadDistancesOptions,
-  type HeadSimilarity,
-  type HeadSimilarityOptions,
-  headDistances,
-  headSimilarity,
-  type MdsOptions,
-} from "./readouts/head-distances.ts";
-export {
-  type LogitLensOptions,
-  type LogitLensResult,
-  logitLens,
-  TunedLens,
-  type TunedLensOptions,
-} from "./readouts/logit-lens.ts";
-export {
-  type RepeatedScores,
-  type RepeatedScoresOptions,
-  repeatedScores,
-} from "./readouts/repeated-scores.ts";
-export {
-  type AttentionFlowOptions,
-  attentionFlow,
-  type RolloutOptions,
-  rollout,
-} from "./readouts/rollout.ts";
+export * from "./patching/path-patch.ts";
+export * from "./readouts/composition-scores.ts";
+export * from "./readouts/detect-head.ts";
+export * from "./readouts/direct-logit-attribution.ts";
+export * from "./readouts/gradients.ts";
+export * from "./readouts/head-distances.ts";
+export * from "./readouts/logit-lens.ts";
+export * from "./readouts/repeated-scores.ts";
+export * from "./readouts/rollout.ts";
 export type { Hook, HookList, HookPoint, Hooks } from "./run/listen.ts";
-export {
-  addHooks,
-  type CachedRun,
-  type RunWithCacheOptions,
-  type RunWithHooksOptions,
-  runWithCache,
-  runWithHooks,
-} from "./run/run.ts";
+export * from "./run/run.ts";

@@ -13,10 +13,13 @@ const isValues = (values: unknown): values is ReadonlyMap<string, Tensor> => {
   const isObject = typeof values === "object" && values !== null && !(values instanceof Tensor);
   return isObject && [...(values instanceof Map ? values.values() : Object.values(values))].every(isValue);
 };
+
+/** The rule of an argument that is a model. */
+export const modelRule = required(instanceOf("a Module", Module));
 const constructed = signature(
   "ActivationCache",
   {
-    model: required(instanceOf("a Module", Module)),
+    model: modelRule,
     values: required(rule("tensors, or lists of the tensors of each visit, by the names of sites", isValues)),
   },
   "new ActivationCache(model, cache.toObject())",
@@ -223,6 +226,12 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
     return [...this.#sites.values()].flatMap(({ value, visits }) => (value ? [value] : (visits ?? [])));
   }
 }
+
+/** The rule of an option that is a cache. */
+export const cacheOption = instanceOf("an ActivationCache", ActivationCache);
+
+/** The rule of an argument that is a cache. */
+export const cacheRule = required(cacheOption);
 
 // As in TransformerLens; JavaScript would give undefined. A proxy under the prototype sees only the names that nothing else has.
 Object.setPrototypeOf(

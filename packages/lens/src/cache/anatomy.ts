@@ -2,24 +2,14 @@
 
 import type { MultiheadAttention } from "@saccade/attention";
 import { Bert, type CausalSelfAttention, GPT, Transformer, TransformerTargetDecoder } from "@saccade/models";
-import {
-  type Embedding,
-  type HalfEmbedding,
-  type LayerNorm,
-  Linear,
-  type LinearMap,
-  type Module,
-  type RMSNorm,
-  siteNames,
-} from "@saccade/nn";
-import { ArgumentError, eye, type Tensor, tensor } from "@saccade/tensor";
-import { checkInteger } from "@saccade/tensor/backend";
+import * as nn from "@saccade/nn";
+import { ArgumentError, eye, type Tensor } from "@saccade/tensor";
 import { listOf, type Rule, rule, whole } from "@saccade/tensor/contract";
 
 /** The values at the sites of a model, as an `ActivationCache` has them. */
 export interface SiteValues {
   /** The model that ran. */
-  readonly model: Module;
+  readonly model: nn.Module;
   /** @throws ArgumentError for a site that it does not have. */
   get(name: string): Tensor;
   has(name: string): boolean;
@@ -59,7 +49,7 @@ export interface Anatomy {
   /** Whether sublayers normalize their input, so that the residual stream is the sum of their outputs. Default true. */
   readonly normFirst?: boolean | undefined;
   /** The norm between the residual stream and the unembedding; null for none. */
-  readonly finalNorm: LayerNorm | RMSNorm | null;
+  readonly finalNorm: nn.LayerNorm | nn.RMSNorm | null;
   /** The logits of a normalized residual stream, (…, dModel) → (…, vocabSize). */
   unembed?(x: Tensor): Tensor;
   /** Where `unembed` is linear, its weight W_U (dModel, vocabSize) and bias b_U (vocabSize) or null. */
@@ -80,7 +70,7 @@ function isAnatomy(value: unknown): value is Anatomy {
 }
 
 /** The anatomy of a model. @throws ArgumentError for a model of an unknown class. */
-export function anatomyOf(what: string, model: Module, given?: Anatomy): Anatomy {
+export function anatomyOf(what: string, model: nn.Module, given?: Anatomy): Anatomy {
   if (given !== undefined) return given;
   if (model instanceof GPT) return gptAnatomy(model);
   if (model instanceof Bert) return bertAnatomy(model);
@@ -95,7 +85,7 @@ export function anatomyOf(what: string, model: Module, given?: Anatomy): Anatomy
 /** A member of an anatomy. @throws ArgumentError where the model has none. */
 export function memberOf<K extends "unembed" | "unembedding" | "headWeights">(
   what: string,
-  model: Module,
+  model: nn.Module,
   anatomy: Anatomy,
   name: K,
 ): NonNullable<Anatomy[K]> {
@@ -143,7 +133,7 @@ function bertAnatomy({ layers, settings, maskedHead, embedding }: Bert): Anatomy
   };
 }
 
-function decoderAnatomy(model: Module, decoder: TransformerTargetDecoder): Anatomy {
+function decoderAnatomy(model: nn.Module, decoder: TransformerTargetDecoder): Anatomy {
   const { layers, norm } = decoder.stack;
   const { dense, embedding } = decoder;
   return {
@@ -162,10 +152,10 @@ function decoderAnatomy(model: Module, decoder: TransformerTargetDecoder): Anato
 }
 
 // "decoder.0.hook_resid_pre" for "blocks.0.hook_resid_pre", by the paths that the model's parts have in the names of sites.
-function decoderNames(model: Module, decoder: TransformerTargetDecoder): (name: string) => string {
+function decoderNames(model: nn.Module, decoder: TransformerTargetDecoder): (name: string) => string {
   const { layers, norm } = decoder.stack;
-  const paths = new Map<Module, string>();
-  for (const [full, { module, name }] of siteNames(model))
+  const paths = new Map<nn.Module, string>();
+  for (const [full, { module, name }] of nn.siteNames(model))
     paths.set(module, full.slice(0, full.length - name.length));
   const toLayers = paths.get(layers[0]!)?.replace(/0\.$/, "") ?? "blocks.";
   const toNorm = (norm && paths.get(norm)) ?? "ln_final.";
@@ -177,14 +167,14 @@ function decoderNames(model: Module, decoder: TransformerTargetDecoder): (name: 
 }
 
 /** The weight (in, out) and bias (out) of a linear map, of any kind. */
-function matrixOf(map: LinearMap): { weight: Tensor; bias: Tensor | null } {
-  if (map instanceof Linear) return { weight: map.weight.transpose(0, 1), bias: map.bias };
+function matrixOf(map: nn.LinearMap): { weight: Tensor; bias: Tensor | null } {
+  if (map instanceof nn.Linear) return { weight: map.weight.transpose(0, 1), bias: map.bias };
   const identity = eye(map.inFeatures, { backend: map.parameters()[0]?.backend });
   const bias = map.forward(identity.narrow(0, 0, 1).mul(0)); // (1, out)
   return { weight: map.forward(identity).sub(bias), bias: bias.select(0, 0) };
 }
 
-function tableOf(embedding: Embedding | HalfEmbedding): Tensor {
+function tableOf(embedding: nn.Embedding | nn.HalfEmbedding): Tensor {
   if ("format" in embedding) return embedding.scores(eye(embedding.embeddingDim)).transpose(0, 1);
   return embedding.weight;
 }
@@ -202,7 +192,7 @@ function causalWeights({ qkv, out, numHeads, numKvHeads, headDim }: CausalSelfAt
   return { wQ: wQ!, wK: wK!, wV: wV!, bQ, bK, bV, ...outWeights(out, numHeads) };
 }
 
-function multiheadWeights(attention: MultiheadAttention<LinearMap>): HeadWeights {
+function multiheadWeights(attention: MultiheadAttention<nn.LinearMap>): HeadWeights {
   const { in_proj, in_proj_weight, in_proj_bias, numHeads, out_proj } = attention;
   const { q_proj_weight, k_proj_weight, v_proj_weight } = attention;
   const inner = in_proj ? matrixOf(in_proj) : null;
@@ -217,7 +207,7 @@ function multiheadWeights(attention: MultiheadAttention<LinearMap>): HeadWeights
   return { wQ: wQ!, wK: wK!, wV: wV!, bQ, bK, bV, ...outWeights(out_proj, numHeads) };
 }
 
-function outWeights(out: LinearMap, numHeads: number): Pick<HeadWeights, "wO" | "bO"> {
+function outWeights(out: nn.LinearMap, numHeads: number): Pick<HeadWeights, "wO" | "bO"> {
   const { weight, bias } = matrixOf(out);
   return { wO: weight.reshape([numHeads, -1, weight.size(1)]), bO: bias };
 }
@@ -244,17 +234,3 @@ export const posSlice: Rule<PosSlice> = rule(
   "a position, an array of positions, or { start, stop }",
   isSlice,
 );
-
-/** The positions of `x` along a dim. @throws IndexError for a position outside of it. */
-export function takePositions(what: string, x: Tensor, dim: number, slice: PosSlice | undefined): Tensor {
-  if (slice === undefined) return x;
-  const length = x.size(dim);
-  const at = (i: number): number => {
-    checkInteger(what, "posSlice", i, -length, length - 1);
-    return i < 0 ? i + length : i;
-  };
-  if (typeof slice === "number") return x.select(dim, at(slice));
-  if ("length" in slice)
-    return x.indexSelect(dim, tensor(slice.map(at), { dtype: "int32", backend: x.backend }));
-  return x.slice(dim, { start: slice.start ?? 0, stop: slice.stop });
-}

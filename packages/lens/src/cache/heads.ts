@@ -1,31 +1,12 @@
 // What heads add to the residual stream, and what parts of the stream add to logits.
 
-import { cat, einsum, ShapeError, scope, stack, Tensor, tensor, zeros } from "@saccade/tensor";
+import { cat, einsum, ShapeError, scope, stack, Tensor, tensor } from "@saccade/tensor";
 import { badArgument, formatShape, iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { checkShort, headName } from "../names.ts";
-import {
-  type Anatomy,
-  anatomyOf,
-  anatomyRule,
-  memberOf,
-  type PosSlice,
-  posSlice,
-  type SiteValues,
-  takePositions,
-} from "./anatomy.ts";
-import {
-  checkSum,
-  type LabelledStack,
-  type LabelsOption,
-  labelRules,
-  layerIn,
-  nameOf,
-  normalizeStack,
-  siteValue,
-  stackRules,
-  streamAtEnd,
-} from "./residual.ts";
+import { anatomyRule, type PosSlice, posSlice, type SiteValues } from "./anatomy.ts";
+import { Reading } from "./reading.ts";
+import { type LabelledStack, type LabelsOption, labelRules, stackRules } from "./residual.ts";
 
 const readHeads = c.options(
   "ActivationCache.stackHeadResults",
@@ -59,53 +40,36 @@ export interface StackActivationOptions extends c.OptionsOf<typeof readActivatio
 
 /** See `ActivationCache.stackHeadResults`. */
 export function stackHeadResults(cache: SiteValues, given?: StackHeadResultsOptions): Tensor | LabelledStack {
-  const what = "ActivationCache.stackHeadResults";
   const { inclRemainder, applyLn, returnLabels, posSlice, ...more } = readHeads(given);
-  const anatomy = anatomyOf(what, cache.model, more.anatomy);
-  const layer = layerIn(what, anatomy, more.layer);
-  if (applyLn || inclRemainder) checkSum(what, cache, anatomy);
+  const run = new Reading("ActivationCache.stackHeadResults", cache, more.anatomy);
+  const layer = run.layerAt(more.layer);
+  if (applyLn || inclRemainder) run.checkSum();
   return scope(() => {
-    const results = Array.from({ length: layer }, (_, l) => headResults(what, cache, anatomy, l, posSlice));
+    const results = Array.from({ length: layer }, (_, l) => headResults(run, l, posSlice));
     const labels = results.flatMap((x, l) =>
       Array.from({ length: x.size(-2) }, (_, head) => headName(l, head)),
     );
     const heads = results.map((x) => x.movedim(-2, 0)); // (heads, b, positions, dModel)
+    const streamAt = (l: number): Tensor =>
+      run.take(l === run.anatomy.numLayers ? run.streamAtEnd() : run.value("resid_pre", l), -2, posSlice);
     if (inclRemainder) {
-      const whole =
-        layer === anatomy.numLayers ? streamAtEnd(cache, anatomy) : streamInto(cache, anatomy, layer);
-      const stream = takePositions(what, whole, -2, posSlice);
-      heads.push(heads.reduce((rest, x) => rest.sub(x.sum(0)), stream).unsqueeze(0));
+      heads.push(heads.reduce((rest, x) => rest.sub(x.sum(0)), streamAt(layer)).unsqueeze(0));
       labels.push("remainder");
     }
-    const components = heads.length > 0 ? cat(heads, 0) : none(what, cache, anatomy, posSlice);
+    // The stack of no heads, for layer 0, is empty.
+    const components = heads.length > 0 ? cat(heads, 0) : streamAt(0).unsqueeze(0).narrow(0, 0, 0);
     const place = { layer, mlpInput: false, posSlice };
-    const done = applyLn ? normalizeStack(what, cache, anatomy, components, place) : components;
+    const done = applyLn ? run.normalize(components, place) : components;
     return returnLabels ? iterable({ components: done, labels }) : done;
   });
 }
 
-function streamInto(cache: SiteValues, anatomy: Anatomy, layer: number): Tensor {
-  return siteValue(cache, anatomy, "resid_pre", layer);
-}
-
-// The stack of no heads, for layer 0.
-function none(what: string, cache: SiteValues, anatomy: Anatomy, posSlice?: PosSlice): Tensor {
-  const { shape, backend } = takePositions(what, streamInto(cache, anatomy, 0), -2, posSlice);
-  return zeros([0, ...shape], { backend });
-}
-
 /** The outputs of a layer's heads, (b, positions, heads, dModel): from the cache, or from z and W_O. */
-export function headResults(
-  what: string,
-  cache: SiteValues,
-  anatomy: Anatomy,
-  layer: number,
-  posSlice?: PosSlice,
-): Tensor {
-  const name = nameOf(anatomy, "result", layer);
-  if (cache.has(name)) return takePositions(what, cache.get(name), -3, posSlice);
-  const z = takePositions(what, siteValue(cache, anatomy, "z", layer), -3, posSlice);
-  const { wO } = memberOf(what, cache.model, anatomy, "headWeights")(layer);
+export function headResults(run: Reading, layer: number, posSlice?: PosSlice): Tensor {
+  const name = run.nameOf("result", layer);
+  if (run.cache.has(name)) return run.take(run.cache.get(name), -3, posSlice);
+  const z = run.take(run.value("z", layer), -3, posSlice);
+  const { wO } = run.member("headWeights")(layer);
   return einsum(z.ndim === 4 ? "bnhe,hed->bnhd" : "bhe,hed->bhd", z, wO);
 }
 
@@ -114,11 +78,9 @@ export function stackActivation(cache: SiteValues, name: string, given?: StackAc
   const what = "ActivationCache.stackActivation";
   const { sublayerType, ...more } = readActivation(given);
   if (typeof name === "string") checkShort(what, name);
-  const anatomy = anatomyOf(what, cache.model, more.anatomy);
-  const layer = layerIn(what, anatomy, more.layer);
-  return scope(() =>
-    stack(Array.from({ length: layer }, (_, l) => siteValue(cache, anatomy, name, l, sublayerType))),
-  );
+  const run = new Reading(what, cache, more.anatomy);
+  const layer = run.layerAt(more.layer);
+  return scope(() => stack(Array.from({ length: layer }, (_, l) => run.value(name, l, sublayerType))));
 }
 
 /** A token for all rows; one a row of the batch, (b); or one a position, (b, positions). int32. */
@@ -156,15 +118,13 @@ export interface LogitAttrsOptions extends c.OptionsOf<typeof readAttrs, typeof 
 
 /** See `ActivationCache.logitAttrs`. */
 export function logitAttrs(cache: SiteValues, x: Tensor, given: LogitAttrsOptions): Tensor {
-  const what = "ActivationCache.logitAttrs";
   attributed([x]);
-  const { tokens, incorrectTokens, posSlice, anatomy: own } = readAttrs(given);
-  const anatomy = anatomyOf(what, cache.model, own);
-  checkSum(what, cache, anatomy);
+  const { tokens, incorrectTokens, posSlice, anatomy } = readAttrs(given);
+  const run = new Reading("ActivationCache.logitAttrs", cache, anatomy);
+  run.checkSum();
   return scope(() => {
-    const { directions } = logitDirections(what, cache, anatomy, tokens, incorrectTokens);
-    const normed = normalizeStack(what, cache, anatomy, x, { layer: -1, mlpInput: false, posSlice });
-    return alongDirections(what, normed, directions);
+    const { directions } = logitDirections(run, tokens, incorrectTokens);
+    return alongDirections(run, x, directions, posSlice);
   });
 }
 
@@ -177,14 +137,9 @@ interface LogitDirections {
 }
 
 /** The directions of the tokens' logits, less those of the incorrect ones. */
-export function logitDirections(
-  what: string,
-  { model }: SiteValues,
-  anatomy: Anatomy,
-  tokens: Tokens,
-  incorrect?: Tokens,
-): LogitDirections {
-  const { wU, bU } = memberOf(what, model, anatomy, "unembedding")();
+export function logitDirections(run: Reading, tokens: Tokens, incorrect?: Tokens): LogitDirections {
+  const { what, anatomy } = run;
+  const { wU, bU } = run.member("unembedding")();
   const rows = wU.transpose(0, 1); // (vocabSize, dModel)
   const right = idsOf(what, "tokens", tokens, rows);
   const wrong = incorrect === undefined ? null : idsOf(what, "incorrectTokens", incorrect, rows);
@@ -220,15 +175,21 @@ function idsOf(what: string, name: string, tokens: Tokens, rows: Tensor): Tensor
 }
 
 /**
- * Σ x · direction over dModel: x (parts, b, positions, dModel) or (parts, b, dModel).
+ * Σ normed x · direction over dModel: x (parts, b, positions, dModel) or (parts, b, dModel).
  *
  * @throws ShapeError for tokens of other rows or positions, which would broadcast.
  */
-export function alongDirections(what: string, x: Tensor, directions: Tensor): Tensor {
+export function alongDirections(
+  run: Reading,
+  parts: Tensor,
+  directions: Tensor,
+  posSlice?: PosSlice,
+): Tensor {
+  const x = run.normalize(parts, { layer: -1, mlpInput: false, posSlice });
   const [places, given] = [x.shape.slice(1, -1), directions.shape.slice(0, -1)];
   if (x.size(-1) !== directions.size(-1) || !sameShape(given, places.slice(0, given.length)))
     throw new ShapeError(
-      `${what}: tokens are ${formatShape(given)} for logits of width ${directions.size(-1)}, and the stack is ${x.describe()}; give one ` +
+      `${run.what}: tokens are ${formatShape(given)} for logits of width ${directions.size(-1)}, and the stack is ${x.describe()}; give one ` +
         `token, ${formatShape(places.slice(0, 1))} of them, or ${formatShape(places)}.`,
     );
   // One direction a row serves all its positions.

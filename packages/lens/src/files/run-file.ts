@@ -1,8 +1,8 @@
-import { fromSafetensors, Module, SafetensorsError, toSafetensors } from "@saccade/nn";
+import { fromSafetensors, type Module, SafetensorsError, toSafetensors } from "@saccade/nn";
 import { ArgumentError, type Backend, fromData, scope, Tensor } from "@saccade/tensor";
 import { iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
+import { ActivationCache, cacheRule, modelRule } from "../cache/activation-cache.ts";
 import { hookNames, unknownSite } from "../names.ts";
 import { parseRun, RunFileError, type RunJson, type StoredTensor, writeRun } from "./run-json.ts";
 
@@ -10,7 +10,7 @@ const isTensors = (value: unknown): value is Readonly<Record<string, Tensor>> =>
   typeof value === "object" && value !== null && Object.values(value).every((x) => x instanceof Tensor);
 const encode = c.signature(
   "encodeRun",
-  { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) },
+  { cache: cacheRule },
   {
     /** One safetensors file, which PyTorch and others read, or one JSON text in UTF-8. Default "safetensors". */
     format: c.oneOf(["safetensors", "json"], "safetensors"),
@@ -27,7 +27,7 @@ const decode = c.signature(
   "decodeRun",
   {
     bytes: c.required(c.instanceOf("the file's content, a Uint8Array", Uint8Array)),
-    model: c.required(c.instanceOf("a Module", Module)),
+    model: modelRule,
   },
   {
     /** Where the tensors are made. Default the current backend. */

@@ -1,18 +1,9 @@
 // Ablations of heads, neurons and sites, and what takes a value's place.
 
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { ArgumentError, Generator, multinomial, ones, type Tensor } from "@saccade/tensor";
-import {
-  flag,
-  instanceOf,
-  listOf,
-  type OptionsOf,
-  oneOf,
-  required,
-  signature,
-  unchecked,
-} from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
+import * as c from "@saccade/tensor/contract";
+import { type ActivationCache, cacheOption, modelRule } from "../cache/activation-cache.ts";
 import { hookNames, namesThat, type SiteFilter } from "../names.ts";
 import type { Hook, HookList, HookPoint } from "../run/listen.ts";
 import * as places from "./places.ts";
@@ -26,16 +17,16 @@ export const replacementRules = {
    * Values that `runWithCache` returned: of reference inputs for "mean" (default: the batch of the run itself), of other inputs
    * for "resample", of an earlier run for "freeze".
    */
-  cache: instanceOf("an ActivationCache", ActivationCache),
+  cache: cacheOption,
   /** Whether to take the mean for each position, only over the batch. Default false: over batch and positions. */
-  perPosition: flag(false),
+  perPosition: c.flag(false),
   /**
    * The positions at which values are replaced, those below 0 counted from the end. Default all. A run that is shorter leaves
    * the others out, so that hooks serve a text that grows.
    */
-  positions: listOf(places.positionRule),
+  positions: c.listOf(places.positionRule),
   /** Draws the rows of "resample". Default: the default generator. */
-  generator: instanceOf("a Generator", Generator),
+  generator: c.instanceOf("a Generator", Generator),
 };
 
 /** How values are replaced. */
@@ -43,40 +34,39 @@ interface Replacement {
   readonly kind: (typeof kinds)[number];
   readonly cache?: ActivationCache | undefined;
   readonly perPosition: boolean;
+  readonly positions?: readonly number[] | undefined;
   readonly generator?: Generator | undefined;
 }
 
-/** The replacement of the value x of a site. */
-type Replace = (x: Tensor, point: HookPoint) => Tensor | number;
-
 /**
- * The values that a kind of ablation puts in place at some sites.
+ * Hooks that replace values in a region of each site.
  *
  * @throws ArgumentError for a kind that needs a cache and has none, or has one that it does not read; and for a site that is not
  * in the cache.
  */
-function replacement(what: string, sites: readonly string[], settings: Replacement): Replace {
-  const { kind, cache, perPosition, generator } = settings;
-  const values = new Map(cache && sites.map((site) => [site, cache.get(site)] as const));
-  if (kind === "zero") {
-    if (cache)
-      throw new ArgumentError(`${what}: kind "zero" reads no cache; leave it out, or write kind: "mean".`);
-    return () => 0;
-  }
-  if (kind === "mean") return (x, point) => meanOf(what, x, point, values.get(point.name), perPosition);
-  if (!cache)
+function replacing(
+  what: string,
+  regions: readonly (readonly [site: string, region: places.Region])[],
+  { kind, cache, perPosition, positions, generator }: Replacement,
+): HookList {
+  if (kind === "zero" && cache)
+    throw new ArgumentError(`${what}: kind "zero" reads no cache; leave it out, or write kind: "mean".`);
+  if ((kind === "resample" || kind === "freeze") && !cache)
     throw new ArgumentError(
       `${what}: kind "${kind}" takes values of another run; write { kind: "${kind}", cache: runWithCache(model, input).cache }.`,
     );
-  return (x, point) => {
-    const cached = values.get(point.name)!;
-    return places.fitted(
-      what,
-      kind === "freeze" ? cached : drawnRows(cached, x.size(0), generator),
-      x,
-      point,
-    );
-  };
+  return regions.map(([site, region]) => {
+    const cached = cache?.get(site);
+    const valueFor = (x: Tensor, point: HookPoint): Tensor | number => {
+      if (kind === "zero") return 0;
+      if (kind === "mean") return meanOf(what, x, point, cached, perPosition);
+      const rows = kind === "freeze" ? cached! : drawnRows(cached!, x.size(0), generator);
+      return places.fitted(what, rows, x, point);
+    };
+    const hook: Hook = (x, point) =>
+      places.putAt(what, x, valueFor(x, point), { ...region, positions }, point);
+    return [site, hook] as const;
+  });
 }
 
 function meanOf(
@@ -105,20 +95,20 @@ function drawnRows(cached: Tensor, count: number, generator: Generator | undefin
   return cached.indexSelect(0, drawn);
 }
 
-const model = required(instanceOf("a Module", Module));
+const model = modelRule;
 const example = '(model, [{ layer: 0, head: 1 }], { kind: "mean" })';
 const renamed = { mode: "write kind", reference: "write cache", pos: "write positions" };
 
-const ofHeads = signature(
+const ofHeads = c.signature(
   "ablateHeads",
-  { model, heads: required(listOf(places.headRule)) },
+  { model, heads: c.required(c.listOf(places.headRule)) },
   {
     /**
      * The replacement of the heads' outputs (`hook_z`): "zero", the default; their "mean" over batch and positions;
      * "resample", values of random rows of a cache; "freeze", values of the same row of a cache. Or another pattern: "uniform",
      * equal weights for all allowed keys; "frozen", the pattern of a cache, over the values of this run.
      */
-    kind: oneOf([...kinds, "uniform", "frozen"], "zero"),
+    kind: c.oneOf([...kinds, "uniform", "frozen"], "zero"),
     ...replacementRules,
     ...places.stackRules,
   },
@@ -127,7 +117,7 @@ const ofHeads = signature(
 
 /** Options of {@link ablateHeads}. */
 export interface AblateHeadsOptions
-  extends OptionsOf<typeof ofHeads, typeof replacementRules & typeof places.stackRules> {}
+  extends c.OptionsOf<typeof ofHeads, typeof replacementRules & typeof places.stackRules> {}
 
 /**
  * Hooks that ablate heads: their outputs are replaced, and everything after them is recomputed (Michel et al. 2019; Wang et
@@ -149,24 +139,25 @@ export function ablateHeads(
   const { kind } = settings;
   // Of equal scores, every allowed key gets an equal weight.
   const short = kind === "uniform" ? "attn_scores" : kind === "frozen" ? "pattern" : "z";
-  const bySite = new Map<string, number[]>();
-  for (const at of heads) {
+  const bySite = places.bySite(heads, (at) => {
     const site = places.siteAt("ablateHeads", model, short, at.layer, settings);
     places.checkHead("ablateHeads", model, site, at);
-    bySite.set(site, [...(bySite.get(site) ?? []), at.head]);
-  }
+    return site;
+  });
   const known = kind === "uniform" ? "zero" : kind === "frozen" ? "freeze" : kind;
-  const replace = replacement("ablateHeads", [...bySite.keys()], { ...settings, kind: known });
-  const { positions } = settings;
-  return [...bySite].map(([site, heads]) => putting("ablateHeads", site, { heads, positions }, replace));
+  const regions = Array.from(
+    bySite,
+    ([site, ats]) => [site, { heads: ats.map(({ head }) => head) }] as const,
+  );
+  return replacing("ablateHeads", regions, { ...settings, kind: known });
 }
 
-const ofNeurons = signature(
+const ofNeurons = c.signature(
   "ablateNeurons",
-  { model, neurons: required(listOf(places.neuronRule)) },
+  { model, neurons: c.required(c.listOf(places.neuronRule)) },
   {
     /** The replacement of their activations (`mlp.hook_post`); see `ablateHeads`. Default "zero". */
-    kind: oneOf(kinds, "zero"),
+    kind: c.oneOf(kinds, "zero"),
     ...replacementRules,
     /** Where the layers are in the names of sites: "encoder" or "decoder" in a translator. Default "blocks". */
     stack: places.stackRules.stack,
@@ -175,7 +166,7 @@ const ofNeurons = signature(
 );
 
 /** Options of {@link ablateNeurons}. */
-export interface AblateNeuronsOptions extends OptionsOf<typeof ofNeurons, typeof replacementRules> {}
+export interface AblateNeuronsOptions extends c.OptionsOf<typeof ofNeurons, typeof replacementRules> {}
 
 /**
  * Hooks that ablate neurons of feed-forward networks, after their activation.
@@ -192,30 +183,28 @@ export function ablateNeurons(
   given?: AblateNeuronsOptions,
 ): HookList {
   const settings = ofNeurons([model, neurons, given]);
-  const { positions } = settings;
   const where = { ...settings, attention: "attn" } as const;
-  const bySite = new Map<string, number[]>();
-  for (const { layer, neuron } of neurons) {
-    const site = places.siteAt("ablateNeurons", model, "post", layer, where);
-    bySite.set(site, [...(bySite.get(site) ?? []), neuron]);
-  }
-  const replace = replacement("ablateNeurons", [...bySite.keys()], settings);
-  return [...bySite].map(([site, units]) => putting("ablateNeurons", site, { units, positions }, replace));
+  const bySite = places.bySite(neurons, ({ layer }) =>
+    places.siteAt("ablateNeurons", model, "post", layer, where),
+  );
+  const units = (ats: readonly places.NeuronAt[]) => ats.map(({ neuron }) => neuron);
+  const regions = Array.from(bySite, ([site, ats]) => [site, { units: units(ats) }] as const);
+  return replacing("ablateNeurons", regions, settings);
 }
 
-const ofSites = signature(
+const ofSites = c.signature(
   "ablateSites",
-  { model, sites: unchecked<SiteFilter>("sites") },
+  { model, sites: c.unchecked<SiteFilter>("sites") },
   {
     /** The replacement of their values; see `ablateHeads`. Default "zero". */
-    kind: oneOf(kinds, "zero"),
+    kind: c.oneOf(kinds, "zero"),
     ...replacementRules,
   },
   { example: 'ablateSites(model, "blocks.0.hook_mlp_out", { kind: "mean" })', renamed },
 );
 
 /** Options of {@link ablateSites}. */
-export interface AblateSitesOptions extends OptionsOf<typeof ofSites, typeof replacementRules> {}
+export interface AblateSitesOptions extends c.OptionsOf<typeof ofSites, typeof replacementRules> {}
 
 /**
  * Hooks that ablate sites, at all positions or some: the attention of a layer (`blocks.0.hook_attn_out`), its feed-forward
@@ -231,15 +220,6 @@ export interface AblateSitesOptions extends OptionsOf<typeof ofSites, typeof rep
 export function ablateSites(model: Module, sites: SiteFilter, given?: AblateSitesOptions): HookList {
   const settings = ofSites([model, sites, given]);
   const names = namesThat("ablateSites", "sites", sites, hookNames(model));
-  const replace = replacement("ablateSites", names, settings);
-  return names.map((site) => putting("ablateSites", site, { positions: settings.positions }, replace));
-}
-
-function putting(
-  what: string,
-  site: string,
-  region: places.Region,
-  replace: Replace,
-): readonly [string, Hook] {
-  return [site, (x, point) => places.putAt(what, x, replace(x, point), region, point)];
+  const regions = names.map((site) => [site, {}] as const);
+  return replacing("ablateSites", regions, settings);
 }

@@ -1,27 +1,18 @@
-import { Module } from "@saccade/nn";
-import { cat, dispose, IndexError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import type { Module } from "@saccade/nn";
+import { cat, dispose, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import type { HookList } from "../run/listen.ts";
+import { modelRule } from "../cache/activation-cache.ts";
 import { ablateHeads, kinds, replacementRules } from "./ablate.ts";
-import { headsOf, layerRule, layersWith, nameAt, type Stack, stackRules } from "./places.ts";
-import {
-  type BatchInput,
-  inOrder,
-  inputRule,
-  type Metric,
-  measure,
-  metricRule,
-  runOnce,
-  sideBySide,
-} from "./side-by-side.ts";
+import { headsOf, layerRule, layersWith, siteAt, stackRules } from "./places.ts";
+import * as sides from "./side-by-side.ts";
 
 const name = "headAblations";
 const call = c.signature(
   name,
   {
-    model: c.required(c.instanceOf("a Module", Module)),
-    input: inputRule,
-    metric: metricRule,
+    model: modelRule,
+    input: sides.inputRule,
+    metric: sides.metricRule,
   },
   {
     /** The replacement of a head's output, or of its pattern; see `ablateHeads`. Default "zero". */
@@ -65,16 +56,17 @@ export interface HeadAblationsOptions
  */
 export async function headAblations<R = Tensor>(
   model: Module,
-  input: BatchInput,
-  metric: Metric<R>,
+  input: sides.BatchInput,
+  metric: sides.Metric<R>,
   given?: HeadAblationsOptions,
 ): Promise<Tensor> {
   const { layers: wanted, onProgress, signal, chunkSize, ...settings } = call([model, input, metric, given]);
   const { kind, cache, perPosition, positions, generator, stack, attention } = settings;
   const options = { kind, cache, perPosition, positions, generator, stack, attention };
-  const layers = checkLayers(model, wanted, options);
+  const layers = wanted ?? layersWith(name, model, "z", options);
+  const sites = layers.map((layer) => siteAt(name, model, "z", layer, options));
   signal?.throwIfAborted();
-  const heads = layers.map((layer) => countHeads(model, input, nameAt("z", layer, options)));
+  const heads = sites.map((site) => countHeads(model, input, site));
   if (new Set(heads).size > 1)
     throw new ShapeError(
       `${name}: the layers have ${heads.join(", ")} heads; write layers: [0] for one after another.`,
@@ -82,28 +74,13 @@ export async function headAblations<R = Tensor>(
   const interventions = layers.map((layer, i) =>
     Array.from({ length: heads[i]! }, (_, head) => ablateHeads(model, [{ layer, head }], options)),
   );
-  return sweep({ model, input, metric, interventions, chunkSize, onProgress, signal });
-}
-
-interface Sweep<R> {
-  readonly model: Module;
-  readonly input: BatchInput;
-  readonly metric: Metric<R>;
-  /** By layer and head. */
-  readonly interventions: readonly (readonly HookList[])[];
-  readonly chunkSize: number | undefined;
-  readonly onProgress: ((done: number, total: number) => void) | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function sweep<R>({ interventions, chunkSize, onProgress, signal, ...run }: Sweep<R>): Promise<Tensor> {
   const total = interventions.flat().length;
   const found: Tensor[] = [];
   try {
     for (const layer of interventions) {
-      const settings = { what: name, chunkSize: chunkSize ?? layer.length, ...run };
-      for (const values of sideBySide(settings, layer, (output) => measure(name, run.metric, output))) {
-        found.push(...inOrder(values));
+      const run = { what: name, model, input, chunkSize: chunkSize ?? layer.length };
+      for (const values of sides.sideBySide(run, layer, (output) => sides.measure(name, metric, output))) {
+        found.push(...sides.inOrder(values));
         onProgress?.(found.length, total);
         await turnOfOthers();
         signal?.throwIfAborted();
@@ -123,23 +100,14 @@ function turnOfOthers(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-function checkLayers(model: Module, wanted: readonly number[] | undefined, where: Stack): readonly number[] {
-  const all = layersWith(name, model, "z", where);
-  const missing = wanted?.find((layer) => !all.includes(layer));
-  if (missing === undefined) return wanted ?? all;
-  throw new IndexError(
-    `${name}: layer ${missing} does not exist; the model has ${all.length}, 0 to ${all.length - 1}.`,
-  );
-}
-
 /** The number of heads of an attention by its hook_z: from its module, otherwise from a run. */
-function countHeads(model: Module, input: BatchInput, site: string): number {
+function countHeads(model: Module, input: sides.BatchInput, site: string): number {
   const known = headsOf(model, site);
   if (known !== undefined) return known;
   let heads = 0;
   const count = (z: Tensor): undefined => {
     heads = z.size(2);
   };
-  scope(() => void runOnce(name, model, input, [[site, count]]));
+  scope(() => void sides.runOnce(name, model, input, [[site, count]]));
   return heads;
 }

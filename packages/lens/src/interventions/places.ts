@@ -86,6 +86,16 @@ export function siteAt(what: string, model: Module, short: string, layer: number
   );
 }
 
+/** Places by their sites, in order. */
+export function bySite<P>(all: readonly P[], siteOf: (place: P) => string): Map<string, P[]> {
+  const found = new Map<string, P[]>();
+  for (const place of all) {
+    const site = siteOf(place);
+    found.set(site, [...(found.get(site) ?? []), place]);
+  }
+  return found;
+}
+
 /** The number of heads at a site of an attention; undefined if its module does not have it. */
 export function headsOf(model: Module, site: string): number | undefined {
   const { module, name } = siteNames(model).get(site)!;
@@ -124,6 +134,16 @@ export function axesOf(site: string): Axes {
   const short = site.slice(site.lastIndexOf(".") + 1).replace("hook_", "");
   if (short === "pattern" || short === "attn_scores") return { head: 1, position: 2 };
   return ofAttention.includes(short) ? { head: 2, position: 1 } : { position: 1 };
+}
+
+/** The axis of a site's value that a table of patches calls so. @throws ArgumentError for an axis that the site does not have. */
+export function axisAt(what: string, site: string, name: string): number {
+  const { head, position } = axesOf(site);
+  if (name === "head") return headAxis(what, site);
+  if ((head === 1) === name.endsWith("_pos")) return name === "src_pos" ? 3 : position;
+  throw new ArgumentError(
+    `${what}: ${site} has no axis ${name}; a pattern has dest_pos and src_pos, other sites have pos.`,
+  );
 }
 
 /** Where in the value of a site: everywhere, or at these heads, positions and elements of the last axis. */

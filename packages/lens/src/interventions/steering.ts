@@ -2,6 +2,7 @@ import { Module } from "@saccade/nn";
 import { ArgumentError, IndexError, ShapeError, scope, Tensor, tensor } from "@saccade/tensor";
 import { formatShape, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+import { modelRule } from "../cache/activation-cache.ts";
 import { hookNames, namesThat } from "../names.ts";
 import { callModel, checkRun, type HookList, type HookPoint, type Input } from "../run/listen.ts";
 import { runWithCache } from "../run/run.ts";
@@ -69,7 +70,7 @@ export function steeringVector(
 const adding = c.signature(
   "addVector",
   {
-    model: c.required(c.instanceOf("a Module", Module)),
+    model: modelRule,
     site: c.required(c.text()),
     vector: c.required(c.instanceOf("a tensor", Tensor)),
   },

@@ -1,10 +1,29 @@
 import { type ActPatch, type PatchAxis, patchTable, readPatch } from "./generic-patch.ts";
 
-// TransformerLens's tables of patches, under its names.
+// TransformerLens's tables of patches, under its names: the site that is patched, and the axes.
+const tables = {
+  getActPatchResidPre: ["resid_pre", "layer", "pos"],
+  getActPatchResidMid: ["resid_mid", "layer", "pos"],
+  getActPatchAttnOut: ["attn_out", "layer", "pos"],
+  getActPatchMlpOut: ["mlp_out", "layer", "pos"],
+  getActPatchAttnHeadOutByPos: ["z", "layer", "pos", "head"],
+  getActPatchAttnHeadOutAllPos: ["z", "layer", "head"],
+  getActPatchAttnHeadQByPos: ["q", "layer", "pos", "head"],
+  getActPatchAttnHeadQAllPos: ["q", "layer", "head"],
+  getActPatchAttnHeadKByPos: ["k", "layer", "pos", "head"],
+  getActPatchAttnHeadKAllPos: ["k", "layer", "head"],
+  getActPatchAttnHeadVByPos: ["v", "layer", "pos", "head"],
+  getActPatchAttnHeadVAllPos: ["v", "layer", "head"],
+  getActPatchAttnHeadPatternAllPos: ["pattern", "layer", "head"],
+  getActPatchAttnHeadPatternByPos: ["pattern", "layer", "head", "dest_pos"],
+  getActPatchAttnHeadPatternDestSrcPos: ["pattern", "layer", "head", "dest_pos", "src_pos"],
+} as const satisfies Readonly<Record<string, readonly [site: string, ...axes: readonly PatchAxis[]]>>;
 
-function table(what: string, activationName: string, ...axes: readonly PatchAxis[]): ActPatch {
+/* @__NO_SIDE_EFFECTS__ */
+function table(what: keyof typeof tables): ActPatch {
   const call = readPatch(what);
-  return (...given: readonly unknown[]) => patchTable(what, call(given), activationName, axes);
+  const [site, ...axes] = tables[what];
+  return (...given: readonly unknown[]) => patchTable(what, call(given), site, axes);
 }
 
 /**
@@ -18,12 +37,7 @@ function table(what: string, activationName: string, ...axes: readonly PatchAxis
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchResidPre(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
  */
-export const getActPatchResidPre: ActPatch = /* @__PURE__ */ table(
-  "getActPatchResidPre",
-  "resid_pre",
-  "layer",
-  "pos",
-);
+export const getActPatchResidPre: ActPatch = /* @__PURE__ */ table("getActPatchResidPre");
 
 /**
  * Patches the residual stream between a layer's attention and its feed-forward network, at a position; see
@@ -36,12 +50,7 @@ export const getActPatchResidPre: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchResidMid(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
  */
-export const getActPatchResidMid: ActPatch = /* @__PURE__ */ table(
-  "getActPatchResidMid",
-  "resid_mid",
-  "layer",
-  "pos",
-);
+export const getActPatchResidMid: ActPatch = /* @__PURE__ */ table("getActPatchResidMid");
 
 /**
  * Patches the output of a layer's attention, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -54,12 +63,7 @@ export const getActPatchResidMid: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnOut(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
  */
-export const getActPatchAttnOut: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnOut",
-  "attn_out",
-  "layer",
-  "pos",
-);
+export const getActPatchAttnOut: ActPatch = /* @__PURE__ */ table("getActPatchAttnOut");
 
 /**
  * Patches the output of a layer's feed-forward network, at a position; see `genericActivationPatch` for the arguments.
@@ -72,12 +76,7 @@ export const getActPatchAttnOut: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchMlpOut(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
  */
-export const getActPatchMlpOut: ActPatch = /* @__PURE__ */ table(
-  "getActPatchMlpOut",
-  "mlp_out",
-  "layer",
-  "pos",
-);
+export const getActPatchMlpOut: ActPatch = /* @__PURE__ */ table("getActPatchMlpOut");
 
 /**
  * Patches a head's output (`hook_z`), at a position; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -90,13 +89,7 @@ export const getActPatchMlpOut: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadOutByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
  */
-export const getActPatchAttnHeadOutByPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadOutByPos",
-  "z",
-  "layer",
-  "pos",
-  "head",
-);
+export const getActPatchAttnHeadOutByPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadOutByPos");
 
 /**
  * Patches a head's output (`hook_z`), at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -109,12 +102,7 @@ export const getActPatchAttnHeadOutByPos: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadOutAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
  */
-export const getActPatchAttnHeadOutAllPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadOutAllPos",
-  "z",
-  "layer",
-  "head",
-);
+export const getActPatchAttnHeadOutAllPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadOutAllPos");
 
 /**
  * Patches the queries of a head, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -127,13 +115,7 @@ export const getActPatchAttnHeadOutAllPos: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadQByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
  */
-export const getActPatchAttnHeadQByPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadQByPos",
-  "q",
-  "layer",
-  "pos",
-  "head",
-);
+export const getActPatchAttnHeadQByPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadQByPos");
 
 /**
  * Patches the queries of a head, at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -146,12 +128,7 @@ export const getActPatchAttnHeadQByPos: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadQAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
  */
-export const getActPatchAttnHeadQAllPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadQAllPos",
-  "q",
-  "layer",
-  "head",
-);
+export const getActPatchAttnHeadQAllPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadQAllPos");
 
 /**
  * Patches the keys of a head, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -164,13 +141,7 @@ export const getActPatchAttnHeadQAllPos: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadKByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
  */
-export const getActPatchAttnHeadKByPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadKByPos",
-  "k",
-  "layer",
-  "pos",
-  "head",
-);
+export const getActPatchAttnHeadKByPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadKByPos");
 
 /**
  * Patches the keys of a head, at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -183,12 +154,7 @@ export const getActPatchAttnHeadKByPos: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadKAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
  */
-export const getActPatchAttnHeadKAllPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadKAllPos",
-  "k",
-  "layer",
-  "head",
-);
+export const getActPatchAttnHeadKAllPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadKAllPos");
 
 /**
  * Patches the values of a head, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -201,13 +167,7 @@ export const getActPatchAttnHeadKAllPos: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadVByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
  */
-export const getActPatchAttnHeadVByPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadVByPos",
-  "v",
-  "layer",
-  "pos",
-  "head",
-);
+export const getActPatchAttnHeadVByPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadVByPos");
 
 /**
  * Patches the values of a head, at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -220,12 +180,7 @@ export const getActPatchAttnHeadVByPos: ActPatch = /* @__PURE__ */ table(
  * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
  * getActPatchAttnHeadVAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
  */
-export const getActPatchAttnHeadVAllPos: ActPatch = /* @__PURE__ */ table(
-  "getActPatchAttnHeadVAllPos",
-  "v",
-  "layer",
-  "head",
-);
+export const getActPatchAttnHeadVAllPos: ActPatch = /* @__PURE__ */ table("getActPatchAttnHeadVAllPos");
 
 /**
  * Patches the pattern of a head; see `genericActivationPatch` for the arguments. TransformerLens's
@@ -240,9 +195,6 @@ export const getActPatchAttnHeadVAllPos: ActPatch = /* @__PURE__ */ table(
  */
 export const getActPatchAttnHeadPatternAllPos: ActPatch = /* @__PURE__ */ table(
   "getActPatchAttnHeadPatternAllPos",
-  "pattern",
-  "layer",
-  "head",
 );
 
 /**
@@ -258,10 +210,6 @@ export const getActPatchAttnHeadPatternAllPos: ActPatch = /* @__PURE__ */ table(
  */
 export const getActPatchAttnHeadPatternByPos: ActPatch = /* @__PURE__ */ table(
   "getActPatchAttnHeadPatternByPos",
-  "pattern",
-  "layer",
-  "head",
-  "dest_pos",
 );
 
 /**
@@ -277,9 +225,4 @@ export const getActPatchAttnHeadPatternByPos: ActPatch = /* @__PURE__ */ table(
  */
 export const getActPatchAttnHeadPatternDestSrcPos: ActPatch = /* @__PURE__ */ table(
   "getActPatchAttnHeadPatternDestSrcPos",
-  "pattern",
-  "layer",
-  "head",
-  "dest_pos",
-  "src_pos",
 );

@@ -1,11 +1,11 @@
 import type { Module } from "@saccade/nn";
-import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
-import { axesOf, headAxis, nameAt, stackRules } from "../interventions/places.ts";
+import { ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { axisAt, nameAt, stackRules } from "../interventions/places.ts";
 import type { BatchInput, Metric } from "../interventions/side-by-side.ts";
 import { hookNames, namesThat, type SiteFilter } from "../names.ts";
-import { type PatchAxis, patchArguments, patchAxes } from "./generic-patch.ts";
+import { checkAxes, type PatchAxis, patchArguments, patchAxes } from "./generic-patch.ts";
 import { gradsAt } from "./grads.ts";
 
 const call = c.signature(
@@ -64,7 +64,7 @@ export function attributionPatch<R = Tensor>(
 const tableCall = c.signature(
   "attributionTable",
   {
-    attributions: c.required(c.instanceOf("an ActivationCache", ActivationCache)),
+    attributions: cacheRule,
     activationName: c.required(c.text()),
     indexAxisNames: c.required(c.listOf(c.oneOf(patchAxes))),
   },
@@ -95,10 +95,7 @@ export function attributionTable(
 ): Tensor {
   const where = tableCall([attributions, activationName, indexAxisNames, given]);
   const inner = indexAxisNames.filter((axis) => axis !== "layer");
-  if (new Set(indexAxisNames).size < indexAxisNames.length)
-    throw new ArgumentError(
-      `attributionTable: indexAxisNames is ${indexAxisNames.join(", ")}; name each axis once.`,
-    );
+  checkAxes("attributionTable", indexAxisNames);
   return scope(() => {
     if (inner.length === indexAxisNames.length) return summed(attributions, activationName, inner);
     const tables: Tensor[] = [];
@@ -117,15 +114,8 @@ export function attributionTable(
 
 function summed(cache: ActivationCache, site: string, names: readonly string[]): Tensor {
   const x = cache.get(site);
-  const { head, position } = axesOf(site);
-  const kept = names.map((name) => {
-    if (name !== "head" && (head === 1) !== name.endsWith("_pos"))
-      throw new ArgumentError(
-        `attributionTable: ${site} has no axis ${name}; a pattern has dest_pos and src_pos, other sites have pos.`,
-      );
-    return name === "head" ? headAxis("attributionTable", site) : name === "src_pos" ? 3 : position;
-  });
-  const others = x.shape.flatMap((_, axis) => (kept.includes(axis as 1 | 2 | 3) ? [] : [axis]));
+  const kept = names.map((name) => axisAt("attributionTable", site, name));
+  const others = x.shape.flatMap((_, axis) => (kept.includes(axis) ? [] : [axis]));
   const inOrder = kept.toSorted((a, b) => a - b);
   return x.sum(others).permute(kept.map((axis) => inOrder.indexOf(axis)));
 }

@@ -1,27 +1,9 @@
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
-import {
-  axesOf,
-  fitted,
-  headAxis,
-  layersWith,
-  nameAt,
-  putAt,
-  type Stack,
-  stackRules,
-} from "../interventions/places.ts";
-import {
-  type BatchInput,
-  chunkRules,
-  inOrder,
-  inputRule,
-  type Metric,
-  measure,
-  metricRule,
-  sideBySide,
-} from "../interventions/side-by-side.ts";
+import { type ActivationCache, cacheOption, modelRule } from "../cache/activation-cache.ts";
+import * as places from "../interventions/places.ts";
+import * as sides from "../interventions/side-by-side.ts";
 import { hookNames, namesThat } from "../names.ts";
 import type { HookList } from "../run/listen.ts";
 
@@ -39,19 +21,17 @@ export type PatchSetter = (corrupted: Tensor, index: PatchIndex, clean: Tensor) 
 
 /** The arguments of every function that patches. */
 export const patchArguments = {
-  model: c.required(c.instanceOf("a Module", Module)),
-  corruptedInput: inputRule,
-  cleanCache: c.required(
-    c.withFix(
-      c.instanceOf("an ActivationCache", ActivationCache),
-      "write runWithCache(model, cleanInput).cache",
-    ),
-  ),
-  metric: metricRule,
+  model: modelRule,
+  corruptedInput: sides.inputRule,
+  cleanCache: c.required(c.withFix(cacheOption, "write runWithCache(model, cleanInput).cache")),
+  metric: sides.metricRule,
 };
 
 /** The options of every function that patches. */
-const patchRules: typeof chunkRules & typeof stackRules = { ...chunkRules, ...stackRules };
+const patchRules: typeof sides.chunkRules & typeof places.stackRules = {
+  ...sides.chunkRules,
+  ...places.stackRules,
+};
 
 const call = c.signature(
   "genericActivationPatch",
@@ -96,9 +76,9 @@ export interface GenericActivationPatchOptions extends c.OptionsOf<typeof call, 
  */
 export function genericActivationPatch<R = Tensor>(
   model: Module,
-  corruptedInput: BatchInput,
+  corruptedInput: sides.BatchInput,
   cleanCache: ActivationCache,
-  metric: Metric<R>,
+  metric: sides.Metric<R>,
   given: GenericActivationPatchOptions,
 ): Tensor {
   const settings = call([model, corruptedInput, cleanCache, metric, given]);
@@ -108,12 +88,18 @@ export function genericActivationPatch<R = Tensor>(
 }
 
 /** A checked call. */
-interface PatchCall extends Stack {
+interface PatchCall extends places.Stack {
   readonly model: Module;
-  readonly corruptedInput: BatchInput;
+  readonly corruptedInput: sides.BatchInput;
   readonly cleanCache: ActivationCache;
-  readonly metric: Metric<never>;
+  readonly metric: sides.Metric<never>;
   readonly chunkSize: number;
+}
+
+/** @throws ArgumentError for an axis that is named twice. */
+export function checkAxes(what: string, names: readonly PatchAxis[]): void {
+  if (new Set(names).size === names.length) return;
+  throw new ArgumentError(`${what}: indexAxisNames is ${names.join(", ")}; name each axis once.`);
 }
 
 /** The table of a checked call. */
@@ -124,10 +110,8 @@ export function patchTable(
   names: readonly PatchAxis[],
   setter?: PatchSetter,
 ): Tensor {
-  if (new Set(names).size < names.length || names.length === 0)
-    throw new ArgumentError(
-      `${what}: indexAxisNames is ${names.join(", ") || "empty"}; name each axis once.`,
-    );
+  if (names.length === 0) throw new ArgumentError(`${what}: indexAxisNames is empty; name each axis once.`);
+  checkAxes(what, names);
   const sites = sitesOf(what, model, activationName, names, where);
   const sizes = names.map((axis) =>
     axis === "layer" ? sites.length : axisSize(what, cleanCache, sites, axis),
@@ -139,16 +123,18 @@ export function patchTable(
       [
         site,
         (x, point) => {
-          const there = fitted(what, clean, x, point);
-          return setter ? setter(x, index, there) : putAt(what, x, there, regionOf(index), point);
+          const there = places.fitted(what, clean, x, point);
+          return setter ? setter(x, index, there) : places.putAt(what, x, there, regionOf(index), point);
         },
       ],
     ];
   });
   return scope(() => {
     const run = { what, model, input, chunkSize };
-    const values = [...sideBySide(run, interventions, (output) => measure(what, metric, output))].flat();
-    const inTable = stack(inOrder(values));
+    const values = [
+      ...sides.sideBySide(run, interventions, (output) => sides.measure(what, metric, output)),
+    ].flat();
+    const inTable = stack(sides.inOrder(values));
     return inTable.reshape([...sizes, ...inTable.shape.slice(1)]);
   });
 }
@@ -159,24 +145,17 @@ function sitesOf(
   model: Module,
   activationName: string,
   names: readonly PatchAxis[],
-  where: Stack,
+  where: places.Stack,
 ): string[] {
   if (names.includes("layer"))
-    return layersWith(what, model, activationName, where).map((layer) =>
-      nameAt(activationName, layer, where),
-    );
+    return places
+      .layersWith(what, model, activationName, where)
+      .map((layer) => places.nameAt(activationName, layer, where));
   return namesThat(what, "activationName", activationName, hookNames(model));
 }
 
 function axisSize(what: string, cache: ActivationCache, sites: readonly string[], axis: PatchAxis): number {
-  const sizes = sites.map((site) => {
-    const { head, position } = axesOf(site);
-    if ((head === 1) !== axis.endsWith("_pos") && axis !== "head")
-      throw new ArgumentError(
-        `${what}: ${site} has no axis ${axis}; a pattern has dest_pos and src_pos, other sites have pos.`,
-      );
-    return cache.get(site).size(axis === "head" ? headAxis(what, site) : axis === "src_pos" ? 3 : position);
-  });
+  const sizes = sites.map((site) => cache.get(site).size(places.axisAt(what, site, axis)));
   if (new Set(sizes).size === 1) return sizes[0]!;
   throw new ShapeError(
     `${what}: the layers have ${sizes.join(", ")} places along ${axis}, and a table needs one number.`,
@@ -210,9 +189,9 @@ export interface ActPatchOptions extends c.OptionsOf<ReturnType<typeof readPatch
 /** A function that patches; its arguments are those of `genericActivationPatch`. */
 export type ActPatch = <R = Tensor>(
   model: Module,
-  corruptedInput: BatchInput,
+  corruptedInput: sides.BatchInput,
   cleanCache: ActivationCache,
-  metric: Metric<R>,
+  metric: sides.Metric<R>,
   options?: ActPatchOptions,
 ) => Tensor;
 

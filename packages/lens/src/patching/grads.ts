@@ -1,7 +1,7 @@
 // Gradients of a metric at every site, and the metric of two tokens' logits.
 
 import { valueAndGrad } from "@saccade/autograd";
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { IndexError, ShapeError, scope, Tensor, tensor, zeros } from "@saccade/tensor";
 import {
   adopt,
@@ -13,24 +13,17 @@ import {
   sameShape,
 } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
-import {
-  type BatchInput,
-  inputRule,
-  type Metric,
-  measure,
-  metricRule,
-  runOnce,
-} from "../interventions/side-by-side.ts";
+import { ActivationCache, modelRule } from "../cache/activation-cache.ts";
+import * as sides from "../interventions/side-by-side.ts";
 import { hookNames, namesThat, type SiteFilter } from "../names.ts";
 import type { HookList } from "../run/listen.ts";
 
 const call = /* @__PURE__ */ c.signature(
   "runWithGrads",
   {
-    model: /* @__PURE__ */ c.required(/* @__PURE__ */ c.instanceOf("a Module", Module)),
-    input: inputRule,
-    metric: metricRule,
+    model: modelRule,
+    input: sides.inputRule,
+    metric: sides.metricRule,
   },
   {
     /** The sites: a name, several, or a function of a name. Default all. */
@@ -67,8 +60,8 @@ export interface GradRun {
  */
 export function runWithGrads<R = Tensor>(
   model: Module,
-  input: BatchInput,
-  metric: Metric<R>,
+  input: sides.BatchInput,
+  metric: sides.Metric<R>,
   given?: RunWithGradsOptions,
 ): GradRun {
   const { names = () => true } = call([model, input, metric, given]);
@@ -76,7 +69,7 @@ export function runWithGrads<R = Tensor>(
   return scope(() => {
     const found = new Map<string, Place>();
     const look = sites.map((site) => [site, (x: Tensor): undefined => void found.set(site, x)] as const);
-    scope(() => void runOnce("runWithGrads", model, input, look));
+    scope(() => void sides.runOnce("runWithGrads", model, input, look));
     return iterable(gradsAt("runWithGrads", model, input, metric, found));
   });
 }
@@ -92,8 +85,8 @@ type Place = Pick<Tensor, "shape" | "dtype" | "backend">;
 export function gradsAt<R>(
   what: string,
   model: Module,
-  input: BatchInput,
-  metric: Metric<R>,
+  input: sides.BatchInput,
+  metric: sides.Metric<R>,
   places: ReadonlyMap<string, Place>,
 ): GradRun {
   const added = Object.fromEntries(
@@ -114,7 +107,7 @@ export function gradsAt<R>(
   ]);
   try {
     const { value, grads } = valueAndGrad(
-      () => single(what, metric, runOnce(what, model, input, hooks)),
+      () => single(what, metric, sides.runOnce(what, model, input, hooks)),
       added,
     );
     for (const x of seen.values()) adopt(x);
@@ -129,8 +122,8 @@ export function gradsAt<R>(
   }
 }
 
-function single<R>(what: string, metric: Metric<R>, output: unknown): Tensor {
-  const value = measure(what, metric, output);
+function single<R>(what: string, metric: sides.Metric<R>, output: unknown): Tensor {
+  const value = sides.measure(what, metric, output);
   if (value.numel === 1) return value.sum();
   throw new ShapeError(
     `${what}: the metric is ${value.describe()}, and only a single number has a gradient; add mean().`,

@@ -1,19 +1,9 @@
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { ArgumentError, scope, stack, type Tensor } from "@saccade/tensor";
 import { release, retain } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
-import {
-  checkHead,
-  fitted,
-  headRule,
-  layersWith,
-  nameAt,
-  putAt,
-  type Stack,
-  siteAt,
-  stackRules,
-} from "../interventions/places.ts";
+import { ActivationCache, cacheOption, modelRule } from "../cache/activation-cache.ts";
+import * as places from "../interventions/places.ts";
 import * as sides from "../interventions/side-by-side.ts";
 import { type HookList, Listening } from "../run/listen.ts";
 
@@ -21,14 +11,9 @@ import { type HookList, Listening } from "../run/listen.ts";
 // run, every other head is frozen at the original one, and so only the direct path (and feed-forward networks) carries the change.
 
 const positional = {
-  model: c.required(c.instanceOf("a Module", Module)),
+  model: modelRule,
   origInput: sides.inputRule,
-  newCache: c.required(
-    c.withFix(
-      c.instanceOf("an ActivationCache", ActivationCache),
-      "write runWithCache(model, newInput).cache",
-    ),
-  ),
+  newCache: c.required(c.withFix(cacheOption, "write runWithCache(model, newInput).cache")),
   metric: sides.metricRule,
 };
 const rules = {
@@ -39,7 +24,7 @@ const rules = {
   freezeMlps: c.flag(false),
   ...sides.chunkRules,
   /** Where the layers are in the names of sites: "encoder" or "decoder" in a translator. Default "blocks". */
-  stack: stackRules.stack,
+  stack: places.stackRules.stack,
 };
 
 const toEnd = c.signature("getPathPatchHeadToFinalResidPost", positional, rules, {
@@ -88,7 +73,7 @@ const toHeads = c.signature(
   positional,
   {
     /** The heads that receive. Where heads share keys and values, "k" and "v" are those of a head's group. */
-    receiverHeads: c.required(c.listOf(headRule)),
+    receiverHeads: c.required(c.listOf(places.headRule)),
     /** Which of their inputs: queries, keys or values. Default "v". */
     receiverInput: c.oneOf(["q", "k", "v"], "v"),
     ...rules,
@@ -137,15 +122,12 @@ export function getPathPatchHeadToHeads<R = Tensor>(
     given,
   ]);
   if (receiverHeads.length === 0) throw new ArgumentError(`${what}: receiverHeads is empty; name a head.`);
-  const where: Stack = { stack: settings.stack, attention: "attn" };
+  const where: places.Stack = { stack: settings.stack, attention: "attn" };
   // The heads by the sites where they receive.
-  const receivers = new Map<string, { readonly layer: number; readonly heads: number[] }>();
-  for (const at of receiverHeads) {
-    checkHead(what, model, siteAt(what, model, "z", at.layer, where), at);
-    const site = siteAt(what, model, receiverInput, at.layer, where);
-    const { heads } = receivers.get(site) ?? { heads: [] };
-    receivers.set(site, { layer: at.layer, heads: [...heads, at.head] });
-  }
+  const receivers = places.bySite(receiverHeads, (at) => {
+    places.checkHead(what, model, places.siteAt(what, model, "z", at.layer, where), at);
+    return places.siteAt(what, model, receiverInput, at.layer, where);
+  });
   return scope(() => {
     const run = { what, model, input: origInput, chunkSize };
     const paths = new Paths(what, model, origInput, newCache, settings);
@@ -153,7 +135,7 @@ export function getPathPatchHeadToHeads<R = Tensor>(
     const found: Tensor[] = [];
     for (const layer of paths.layers) {
       const heads = paths.headsOf(layer);
-      const after = [...receivers].filter(([, receiver]) => receiver.layer > layer);
+      const after = [...receivers].filter(([, [first]]) => first!.layer > layer);
       if (after.length === 0) {
         const same = read(sides.runOnce(what, model, origInput, []));
         found.push(...heads.map(() => same));
@@ -164,12 +146,11 @@ export function getPathPatchHeadToHeads<R = Tensor>(
       const keep = (sender: number): HookList =>
         after.map(([site]) => [site, (x) => void received[sender]!.set(site, retain(x))]);
       const put = (sender: number): HookList =>
-        after.map(([site, receiver]) => [
+        after.map(([site, ats]) => [
           site,
           (x, point) => {
-            const shared = (head: number): number => Math.floor((head * x.size(2)) / heads.length);
-            const value = received[sender]!.get(site)!;
-            return putAt(what, x, value, { heads: receiver.heads.map(shared) }, point);
+            const shared = ats.map(({ head }) => Math.floor((head * x.size(2)) / heads.length));
+            return places.putAt(what, x, received[sender]!.get(site)!, { heads: shared }, point);
           },
         ]);
       try {
@@ -195,7 +176,7 @@ class Paths {
   readonly #what: string;
   readonly #new: ActivationCache;
   readonly #orig: ActivationCache;
-  readonly #where: Stack;
+  readonly #where: places.Stack;
   readonly #freezeMlps: boolean;
 
   constructor(
@@ -209,10 +190,12 @@ class Paths {
     this.#where = { stack, attention: "attn" };
     this.#freezeMlps = freezeMlps;
     this.#new = newCache;
-    this.layers = layersWith(what, model, "z", this.#where);
+    this.layers = places.layersWith(what, model, "z", this.#where);
     const frozen = freezeMlps ? ["z", "mlp_out"] : ["z"];
-    const sites = this.layers.flatMap((layer) => frozen.map((short) => nameAt(short, layer, this.#where)));
-    for (const layer of this.layers) newCache.get(nameAt("z", layer, this.#where)); // or it throws
+    const sites = this.layers.flatMap((layer) =>
+      frozen.map((short) => places.nameAt(short, layer, this.#where)),
+    );
+    for (const layer of this.layers) newCache.get(places.nameAt("z", layer, this.#where)); // or it throws
     const listening = new Listening(what, model);
     const found = new Map<string, Tensor>();
     listening.add([[sites, (x, { name }) => void found.set(name, x)]]);
@@ -221,31 +204,34 @@ class Paths {
   }
 
   headsOf(layer: number): number[] {
-    return Array.from({ length: this.#orig.get(nameAt("z", layer, this.#where)).size(2) }, (_, head) => head);
+    return Array.from(
+      { length: this.#orig.get(places.nameAt("z", layer, this.#where)).size(2) },
+      (_, head) => head,
+    );
   }
 
   /** The hooks of a sender: layers before it are as in the original run anyway. */
   sending(sender: number, head: number): HookList {
     const hooks: [string, HookList[number][1]][] = [];
     for (const layer of this.layers.slice(sender)) {
-      const site = nameAt("z", layer, this.#where);
+      const site = places.nameAt("z", layer, this.#where);
       hooks.push([
         site,
         (x, point) => {
-          const orig = fitted(this.#what, this.#orig.get(site), x, point);
+          const orig = places.fitted(this.#what, this.#orig.get(site), x, point);
           if (layer > sender) return orig;
-          return putAt(
+          return places.putAt(
             this.#what,
             orig,
-            fitted(this.#what, this.#new.get(site), x, point),
+            places.fitted(this.#what, this.#new.get(site), x, point),
             { heads: [head] },
             point,
           );
         },
       ]);
-      const mlp = nameAt("mlp_out", layer, this.#where);
+      const mlp = places.nameAt("mlp_out", layer, this.#where);
       if (this.#freezeMlps)
-        hooks.push([mlp, (x, point) => fitted(this.#what, this.#orig.get(mlp), x, point)]);
+        hooks.push([mlp, (x, point) => places.fitted(this.#what, this.#orig.get(mlp), x, point)]);
     }
     return hooks;
   }

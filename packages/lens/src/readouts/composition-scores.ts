@@ -1,14 +1,15 @@
 import { noGrad } from "@saccade/autograd";
-import { Module } from "@saccade/nn";
-import { scope, stack, type Tensor, zerosLike } from "@saccade/tensor";
+import type { Module } from "@saccade/nn";
+import { stack, type Tensor, zerosLike } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
+import { modelRule } from "../cache/activation-cache.ts";
 import { anatomyOf, anatomyRule, type HeadWeights, memberOf } from "../cache/anatomy.ts";
 
 const name = "allCompositionScores";
 const call = c.signature(
   name,
   {
-    model: c.required(c.instanceOf("a Module", Module)),
+    model: modelRule,
     mode: c.required(c.oneOf(["Q", "K", "V"])),
   },
   anatomyRule,
@@ -38,23 +39,21 @@ export function allCompositionScores(
   const { anatomy: own } = call([model, mode, options]);
   const anatomy = anatomyOf(name, model, own);
   const weightsOf = memberOf(name, model, anatomy, "headWeights");
-  return noGrad(() =>
-    scope(() => {
-      const weights = Array.from({ length: anatomy.numLayers }, (_, layer) => weightsOf(layer));
-      const left = weights.map((w) => factors(w.wV, w.wO));
-      const right = weights.map((w) => rightOf[mode](w));
-      const rows = left.map((earlier, i) =>
-        stack(
-          right.map((later, j) => {
-            const scores = normOfProducts(earlier, later);
-            return j > i ? scores : zerosLike(scores);
-          }),
-          1,
-        ),
-      ); // (heads, layers, heads) each
-      return stack(rows);
-    }),
-  );
+  return noGrad(() => {
+    const weights = Array.from({ length: anatomy.numLayers }, (_, layer) => weightsOf(layer));
+    const left = weights.map((w) => factors(w.wV, w.wO));
+    const right = weights.map((w) => rightOf[mode](w));
+    const rows = left.map((earlier, i) =>
+      stack(
+        right.map((later, j) => {
+          const scores = normOfProducts(earlier, later);
+          return j > i ? scores : zerosLike(scores);
+        }),
+        1,
+      ),
+    ); // (heads, layers, heads) each
+    return stack(rows);
+  });
 }
 
 /** A matrix a head, a b: a (heads, dModel, e), b (heads, e, dModel). */

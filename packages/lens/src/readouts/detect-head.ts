@@ -1,9 +1,9 @@
 import { noGrad } from "@saccade/autograd";
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { ArgumentError, full, ones, ShapeError, scope, stack, Tensor, tensor, where } from "@saccade/tensor";
 import { checkInteger, checkTensor, formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
+import { cacheOption, modelRule } from "../cache/activation-cache.ts";
 import { runWithCache } from "../run/run.ts";
 import { isPattern, sitesRule, squarePatternsIn } from "./patterns.ts";
 
@@ -24,7 +24,7 @@ const isPair = (value: unknown): value is readonly [number, number] =>
 const call = c.signature(
   name,
   {
-    model: c.required(c.instanceOf("a Module", Module)),
+    model: modelRule,
     tokens: c.required(c.tensorRule("int32", "(n) or (b, n)")),
     detectionPattern: c.required(
       c.rule(
@@ -38,7 +38,7 @@ const call = c.signature(
     /** Which heads, as pairs of a layer and a head. The scores of others are −1. Default all. */
     heads: c.listOf(c.rule("[layer, head]", isPair)),
     /** The run whose patterns are looked at. Default: the model runs. */
-    cache: c.instanceOf("an ActivationCache", ActivationCache),
+    cache: cacheOption,
     /** Whether attention to the first position does not count. Default false. */
     excludeBos: c.flag(false),
     /** Whether to ignore attention to the query's own position. Default false. */
@@ -85,28 +85,26 @@ export function detectHead(
       `${name}: tokens is ${tokens.describe()}; give (n) or (b, n) of at least 2 positions.`,
     );
   if (detectionPattern instanceof Tensor) checkPattern(tokens.size(-1), detectionPattern);
-  return noGrad(() =>
-    scope(() => {
-      const rows = tokens.ndim === 1 ? tokens.unsqueeze(0) : tokens; // (b, n)
-      const wanted =
-        detectionPattern instanceof Tensor
-          ? detectionPattern.to("float32")
-          : headPatterns[detectionPattern](rows).unsqueeze(1); // (b, 1, n, n)
-      const cache =
-        settings.cache ?? runWithCache(model, () => model.forward(rows), { names: sites ?? isPattern }).cache;
-      const counts = counted(rows.size(1), wanted, settings);
-      const patterns = squarePatternsIn(name, cache, sites);
-      for (const { pattern } of patterns)
-        if (pattern.size(-1) !== rows.size(1) || pattern.size(0) !== rows.size(0))
-          throw new ShapeError(
-            `${name}: a pattern of the cache is ${pattern.describe()}; the tokens are ${rows.describe()}.`,
-          );
-      const scores = stack(
-        patterns.map(({ pattern }) => measures[errorMeasure](pattern, wanted, counts).mean(0)),
-      );
-      return heads ? only(scores, heads) : scores;
-    }),
-  );
+  return noGrad(() => {
+    const rows = tokens.ndim === 1 ? tokens.unsqueeze(0) : tokens; // (b, n)
+    const wanted =
+      detectionPattern instanceof Tensor
+        ? detectionPattern.to("float32")
+        : headPatterns[detectionPattern](rows).unsqueeze(1); // (b, 1, n, n)
+    const cache =
+      settings.cache ?? runWithCache(model, () => model.forward(rows), { names: sites ?? isPattern }).cache;
+    const counts = counted(rows.size(1), wanted, settings);
+    const patterns = squarePatternsIn(name, cache, sites);
+    for (const { pattern } of patterns)
+      if (pattern.size(-1) !== rows.size(1) || pattern.size(0) !== rows.size(0))
+        throw new ShapeError(
+          `${name}: a pattern of the cache is ${pattern.describe()}; the tokens are ${rows.describe()}.`,
+        );
+    const scores = stack(
+      patterns.map(({ pattern }) => measures[errorMeasure](pattern, wanted, counts).mean(0)),
+    );
+    return heads ? only(scores, heads) : scores;
+  });
 }
 
 function checkPattern(n: number, pattern: Tensor): void {

@@ -1,15 +1,16 @@
 import { noGrad } from "@saccade/autograd";
-import { scope, stack, type Tensor } from "@saccade/tensor";
+import { stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
-import { anatomyOf, anatomyRule, posSlice, takePositions } from "../cache/anatomy.ts";
+import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { anatomyRule, posSlice } from "../cache/anatomy.ts";
 import { alongDirections, headResults, logitDirections, tokensRule } from "../cache/heads.ts";
-import { checkSum, embeddings, modelHas, normalizeStack, siteValue } from "../cache/residual.ts";
+import { Reading } from "../cache/reading.ts";
+import { embeddings } from "../cache/residual.ts";
 
 const name = "directLogitAttribution";
 const call = c.signature(
   name,
-  { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) },
+  { cache: cacheRule },
   {
     /** The tokens whose logits are split into parts. */
     tokens: c.required(tokensRule),
@@ -62,33 +63,24 @@ export function directLogitAttribution(
   cache: ActivationCache,
   options: DirectLogitAttributionOptions,
 ): DirectLogitAttribution {
-  const { tokens, incorrectTokens, posSlice: at, anatomy: own } = call([cache, options]);
-  const anatomy = anatomyOf(name, cache.model, own);
-  checkSum(name, cache, anatomy);
-  const layers = Array.from({ length: anatomy.numLayers }, (_, layer) => layer);
-  return noGrad(() =>
-    scope(() => {
-      const { directions, bias } = logitDirections(name, cache, anatomy, tokens, incorrectTokens);
-      // (parts, b, positions, dModel) → (parts, b, positions); one position has no dim.
-      const share = (parts: Tensor): Tensor => {
-        const place = { layer: -1, mlpInput: false, posSlice: at };
-        return alongDirections(name, normalizeStack(name, cache, anatomy, parts, place), directions);
-      };
-      const one = (x: Tensor): Tensor => share(takePositions(name, x, -2, at).unsqueeze(0)).select(0, 0);
-      const each = (site: string): Tensor | null =>
-        modelHas(cache, anatomy, site, 0)
-          ? stack(layers.map((layer) => one(siteValue(cache, anatomy, site, layer))))
-          : null;
-      const [embed, posEmbed = null] = embeddings(cache, anatomy).map(([, x]) => one(x));
-      const heads = stack(
-        layers.map((layer) => share(headResults(name, cache, anatomy, layer, at).movedim(-2, 0))),
-      );
-      const attnBias = each("attn_out")!.sub(heads.sum(1));
-      const [crossAttn, mlp] = [each("cross_attn_out"), each("mlp_out")];
-      const sums = [heads.sum([0, 1]), ...[attnBias, crossAttn, mlp].map((x) => x?.sum(0)), posEmbed, bias];
-      const total = sums.reduce<Tensor>((sum, x) => (x ? sum.add(x) : sum), embed!);
-      const finalBias = bias.expand(total.shape).clone();
-      return { embed: embed!, posEmbed, heads, attnBias, crossAttn, mlp, finalBias, total };
-    }),
-  );
+  const { tokens, incorrectTokens, posSlice: at, anatomy } = call([cache, options]);
+  const run = new Reading(name, cache, anatomy);
+  run.checkSum();
+  const layers = Array.from({ length: run.anatomy.numLayers }, (_, layer) => layer);
+  return noGrad(() => {
+    const { directions, bias } = logitDirections(run, tokens, incorrectTokens);
+    // (parts, b, positions, dModel) → (parts, b, positions); one position has no dim.
+    const share = (parts: Tensor): Tensor => alongDirections(run, parts, directions, at);
+    const one = (x: Tensor): Tensor => share(run.take(x, -2, at).unsqueeze(0)).select(0, 0);
+    const each = (site: string): Tensor | null =>
+      run.modelHas(site, 0) ? stack(layers.map((layer) => one(run.value(site, layer)))) : null;
+    const [embed, posEmbed = null] = embeddings(run).map(([, x]) => one(x));
+    const heads = stack(layers.map((layer) => share(headResults(run, layer, at).movedim(-2, 0))));
+    const attnBias = each("attn_out")!.sub(heads.sum(1));
+    const [crossAttn, mlp] = [each("cross_attn_out"), each("mlp_out")];
+    const sums = [heads.sum([0, 1]), ...[attnBias, crossAttn, mlp].map((x) => x?.sum(0)), posEmbed, bias];
+    const total = sums.reduce<Tensor>((sum, x) => (x ? sum.add(x) : sum), embed!);
+    const finalBias = bias.expand(total.shape).clone();
+    return { embed: embed!, posEmbed, heads, attnBias, crossAttn, mlp, finalBias, total };
+  });
 }

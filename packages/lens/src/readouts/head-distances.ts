@@ -1,11 +1,10 @@
 import { noGrad } from "@saccade/autograd";
-import { cat, linalg, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import { cat, linalg, ShapeError, stack, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
+import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
 import { headLabels, type LayerPattern, patternsIn, sitesRule } from "./patterns.ts";
 
-const cacheRule = c.required(c.instanceOf("an ActivationCache", ActivationCache));
 const distancesCall = c.signature("headDistances", { cache: cacheRule }, sitesRule, {
   example: "headDistances(cache)",
 });
@@ -78,12 +77,10 @@ export interface HeadSimilarity extends Iterable<Tensor | readonly string[]> {
 export function headDistances(cache: ActivationCache, options: HeadDistancesOptions = {}): HeadDistances {
   const { sites } = distancesCall([cache, options]);
   const patterns = patternsIn("headDistances", cache, sites);
-  return noGrad(() =>
-    scope(() => {
-      const heads = byHead(patterns);
-      return iterable({ distances: divergences(heads, heads), labels: headLabels(patterns) });
-    }),
-  );
+  return noGrad(() => {
+    const heads = byHead(patterns);
+    return iterable({ distances: divergences(heads, heads), labels: headLabels(patterns) });
+  });
 }
 
 /**
@@ -108,17 +105,15 @@ export function headSimilarity(
     LayerPattern[],
     LayerPattern[],
   ];
-  return noGrad(() =>
-    scope(() => {
-      const [a, b] = [byHead(one), byHead(other)];
-      if (a.size(1) !== b.size(1) || a.size(2) !== b.size(2))
-        throw new ShapeError(
-          `headSimilarity: the patterns are ${one[0]!.pattern.describe()} and ${other[0]!.pattern.describe()}; run both models on the same inputs.`,
-        );
-      const similarity = divergences(a, b).div(Math.LN2).neg().add(1);
-      return iterable({ similarity, leftLabels: headLabels(one), rightLabels: headLabels(other) });
-    }),
-  );
+  return noGrad(() => {
+    const [a, b] = [byHead(one), byHead(other)];
+    if (a.size(1) !== b.size(1) || a.size(2) !== b.size(2))
+      throw new ShapeError(
+        `headSimilarity: the patterns are ${one[0]!.pattern.describe()} and ${other[0]!.pattern.describe()}; run both models on the same inputs.`,
+      );
+    const similarity = divergences(a, b).div(Math.LN2).neg().add(1);
+    return iterable({ similarity, leftLabels: headLabels(one), rightLabels: headLabels(other) });
+  });
 }
 
 /** (heads of all layers, b · queries, keys). */
@@ -158,27 +153,25 @@ export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tenso
   const { dims } = mdsCall([distances, options]);
   const n = checkSquare("classicalMds", distances);
   checkInteger("classicalMds", "dims", dims, 1, n);
-  return noGrad(() =>
-    scope(() => {
-      const squared = distances.add(distances.transpose(0, 1)).mul(0.5).square();
-      const rows = squared.sub(squared.mean(0, { keepdim: true }));
-      const centred = rows.sub(rows.mean(1, { keepdim: true })).mul(-0.5);
-      const { eigenvalues, eigenvectors } = linalg.eigh(centred); // in increasing order
-      const columns = Array.from({ length: dims }, (_, i) => {
-        const vector = eigenvectors.select(1, n - 1 - i);
-        const largest = vector.select(0, vector.abs().argmax().item());
-        return vector
-          .mul(
-            eigenvalues
-              .select(0, n - 1 - i)
-              .maximum(0)
-              .sqrt(),
-          )
-          .mul(largest.sign());
-      });
-      return stack(columns, 1);
-    }),
-  );
+  return noGrad(() => {
+    const squared = distances.add(distances.transpose(0, 1)).mul(0.5).square();
+    const rows = squared.sub(squared.mean(0, { keepdim: true }));
+    const centred = rows.sub(rows.mean(1, { keepdim: true })).mul(-0.5);
+    const { eigenvalues, eigenvectors } = linalg.eigh(centred); // in increasing order
+    const columns = Array.from({ length: dims }, (_, i) => {
+      const vector = eigenvectors.select(1, n - 1 - i);
+      const largest = vector.select(0, vector.abs().argmax().item());
+      return vector
+        .mul(
+          eigenvalues
+            .select(0, n - 1 - i)
+            .maximum(0)
+            .sqrt(),
+        )
+        .mul(largest.sign());
+    });
+    return stack(columns, 1);
+  });
 }
 
 /**

@@ -5,12 +5,13 @@ import { functionalCall, init, Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
-import { type Anatomy, anatomyOf, anatomyRule, memberOf, posSlice } from "../cache/anatomy.ts";
+import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { type Anatomy, anatomyRule, type PosSlice, posSlice } from "../cache/anatomy.ts";
+import { Reading } from "../cache/reading.ts";
 
 const readLens = c.signature(
   "logitLens",
-  { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) },
+  { cache: cacheRule },
   {
     /** Whether the stream between attention and MLP is read too. Default false. */
     inclMid: c.flag(false),
@@ -46,16 +47,15 @@ export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
  */
 export function logitLens(cache: ActivationCache, options: LogitLensOptions = {}): LogitLensResult {
   const { inclMid, posSlice, anatomy: own } = readLens([cache, options]);
-  const anatomy = anatomyOf("logitLens", cache.model, own);
-  const unembed = memberOf("logitLens", cache.model, anatomy, "unembed");
-  return noGrad(() =>
-    scope(() => {
-      const stream = cache.accumulatedResid({ inclMid, posSlice, anatomy, returnLabels: true });
-      const { components, labels } = stream;
-      const normed = anatomy.finalNorm?.forward(components) ?? components;
-      return iterable({ logits: unembed(normed), labels });
-    }),
-  );
+  const run = new Reading("logitLens", cache, own);
+  const { anatomy } = run;
+  const unembed = run.member("unembed");
+  return noGrad(() => {
+    const stream = cache.accumulatedResid({ inclMid, posSlice, anatomy, returnLabels: true });
+    const { components, labels } = stream;
+    const normed = anatomy.finalNorm?.forward(components) ?? components;
+    return iterable({ logits: unembed(normed), labels });
+  });
 }
 
 const construct = c.signature(
@@ -66,10 +66,9 @@ const construct = c.signature(
   },
   "new TunedLens(gpt.settings.numLayers, gpt.settings.dModel)",
 );
-const cacheRule = { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) };
 const forward = c.signature(
   "TunedLens.forward",
-  cacheRule,
+  { cache: cacheRule },
   {
     /** Which positions. Default all. */
     posSlice,
@@ -77,7 +76,9 @@ const forward = c.signature(
   },
   { example: "lens.forward(cache, { posSlice: -1 })" },
 );
-const loss = c.signature("TunedLens.loss", cacheRule, { ...anatomyRule }, { example: "lens.loss(cache)" });
+const loss = c.signature("TunedLens.loss", { cache: cacheRule }, anatomyRule, {
+  example: "lens.loss(cache)",
+});
 
 /** Options of {@link TunedLens.forward}. */
 export interface TunedLensOptions extends c.OptionsOf<typeof forward, typeof anatomyRule> {}
@@ -118,10 +119,9 @@ export class TunedLens extends Module {
    * sizes.
    */
   override forward(cache: ActivationCache, options: TunedLensOptions = {}): Tensor {
-    const { anatomy: own, ...more } = forward([cache, options]);
-    const anatomy = anatomyOf("TunedLens.forward", cache.model, own);
-    this.#check("TunedLens.forward", cache, anatomy);
-    return scope(() => this.#logits("TunedLens.forward", cache, anatomy, more.posSlice));
+    const { anatomy, posSlice } = forward([cache, options]);
+    const run = this.#reading("TunedLens.forward", cache, anatomy);
+    return scope(() => this.#logits(run, cache, posSlice));
   }
 
   /**
@@ -142,11 +142,9 @@ export class TunedLens extends Module {
    * @throws as {@link forward}.
    */
   divergences(cache: ActivationCache, options: Pick<TunedLensOptions, "anatomy"> = {}): Tensor {
-    const { anatomy: own } = loss([cache, options]);
-    const anatomy = anatomyOf("TunedLens.loss", cache.model, own);
-    this.#check("TunedLens.loss", cache, anatomy);
+    const run = this.#reading("TunedLens.loss", cache, loss([cache, options]).anatomy);
     return scope(() => {
-      const logits = this.#logits("TunedLens.loss", cache, anatomy);
+      const logits = this.#logits(run, cache);
       const layers = this.translators.length;
       const p = logits.select(0, layers).detach().logSoftmax(-1);
       const q = logits.narrow(0, 0, layers).logSoftmax(-1); // (layers, b, n, vocabSize)
@@ -154,21 +152,24 @@ export class TunedLens extends Module {
     });
   }
 
-  #logits(what: string, cache: ActivationCache, anatomy: Anatomy, at?: TunedLensOptions["posSlice"]): Tensor {
-    const stream = noGrad(() => cache.accumulatedResid({ posSlice: at, anatomy })).unbind(0);
+  #logits(run: Reading, cache: ActivationCache, posSlice?: PosSlice): Tensor {
+    const { anatomy } = run;
+    const stream = noGrad(() => cache.accumulatedResid({ posSlice, anatomy })).unbind(0);
     const moved = stream.map((h, layer) => this.translators[layer]?.forward(h).add(h) ?? h);
     return frozen(
       cache.model,
-      (all) => memberOf(what, cache.model, anatomy, "unembed")(anatomy.finalNorm?.forward(all) ?? all),
+      (all) => run.member("unembed")(anatomy.finalNorm?.forward(all) ?? all),
       stack(moved),
     );
   }
 
-  #check(what: string, { model }: ActivationCache, { numLayers }: Anatomy): void {
+  #reading(what: string, cache: ActivationCache, anatomy: Anatomy | undefined): Reading {
+    const run = new Reading(what, cache, anatomy);
     const { length } = this.translators;
-    if (length === numLayers) return;
+    const { numLayers } = run.anatomy;
+    if (length === numLayers) return run;
     throw new ShapeError(
-      `${what}: the lens has ${length} layers, ${model.constructor.name} has ${numLayers}; make a lens for this model.`,
+      `${what}: the lens has ${length} layers, ${cache.model.constructor.name} has ${numLayers}; make a lens for this model.`,
     );
   }
 }

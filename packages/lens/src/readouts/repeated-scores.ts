@@ -1,14 +1,14 @@
 import { noGrad } from "@saccade/autograd";
-import { ArgumentError, scope, stack, type Tensor } from "@saccade/tensor";
+import { ArgumentError, stack, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
+import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
 import { sitesRule, squarePatternsIn } from "./patterns.ts";
 
 const name = "repeatedScores";
 const call = c.signature(
   name,
-  { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) },
+  { cache: cacheRule },
   {
     /** The length of the sequence before it repeats. Default half of the input. */
     period: c.size(),
@@ -51,17 +51,15 @@ export function repeatedScores(cache: ActivationCache, options: RepeatedScoresOp
     throw new ArgumentError(
       `${name}: period is ${period}, but must be from 1 to ${n - 1}, less than the input's length.`,
     );
-  return noGrad(() =>
-    scope(() => {
-      const along = (back: number): Tensor =>
-        stack(
-          patterns.map(({ pattern }) => pattern.diagonal({ offset: -back, dim1: 2, dim2: 3 }).mean([0, 2])),
-        );
-      return iterable({
-        previousToken: along(1),
-        duplicateToken: along(period),
-        induction: along(period - 1),
-      });
-    }),
-  );
+  return noGrad(() => {
+    const along = (back: number): Tensor =>
+      stack(
+        patterns.map(({ pattern }) => pattern.diagonal({ offset: -back, dim1: 2, dim2: 3 }).mean([0, 2])),
+      );
+    return iterable({
+      previousToken: along(1),
+      duplicateToken: along(period),
+      induction: along(period - 1),
+    });
+  });
 }

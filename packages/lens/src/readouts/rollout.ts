@@ -1,9 +1,9 @@
 // Attention over all layers: rollout, and the largest flow through them.
 
 import { noGrad } from "@saccade/autograd";
-import { ArgumentError, eye, scope, type Tensor, tensor } from "@saccade/tensor";
+import { ArgumentError, eye, type Tensor, tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache } from "../cache/activation-cache.ts";
+import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
 import { sitesRule, squarePatternsIn } from "./patterns.ts";
 
 /** A directed edge of a graph whose nodes are numbers. */
@@ -110,11 +110,11 @@ const rules = {
   residual: c.number(0.5, { min: 0, max: 1 }),
   ...sitesRule,
 };
-const cacheRule = { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) };
-const rolloutCall = c.signature("rollout", cacheRule, rules, { example: "rollout(cache)" });
+const given = { cache: cacheRule };
+const rolloutCall = c.signature("rollout", given, rules, { example: "rollout(cache)" });
 const flowCall = c.signature(
   "attentionFlow",
-  cacheRule,
+  given,
   {
     ...rules,
     /** Whether each row is divided by its sum. Default false. */
@@ -146,11 +146,7 @@ export function rollout(cache: ActivationCache, options: RolloutOptions = {}): T
   const { residual, sites } = rolloutCall([cache, options]);
   const patterns = squarePatternsIn("rollout", cache, sites);
   return noGrad(() =>
-    scope(() =>
-      patterns
-        .map(({ pattern }) => mixing(pattern, residual))
-        .reduce((before, layer) => layer.matmul(before)),
-    ),
+    patterns.map(({ pattern }) => mixing(pattern, residual)).reduce((before, layer) => layer.matmul(before)),
   );
 }
 
@@ -182,22 +178,20 @@ function mixing(pattern: Tensor, residual: number): Tensor {
 export function attentionFlow(cache: ActivationCache, options: AttentionFlowOptions = {}): Tensor {
   const { residual, sites, normalize } = flowCall([cache, options]);
   const patterns = squarePatternsIn("attentionFlow", cache, sites);
-  return noGrad(() =>
-    scope(() => {
-      const layers = patterns.map(({ pattern }) => mixing(pattern, residual));
-      const [b, n] = layers[0]!.shape as readonly [number, number, number];
-      checkWork(b, n, layers.length);
-      const capacities = layers.map((layer) => layer.dataSync());
-      const flows = Array.from({ length: b }, (_, row) =>
-        flowsOf(
-          capacities.map((all) => Float64Array.from(all.subarray(row * n * n, (row + 1) * n * n))),
-          n,
-        ),
-      );
-      const found = tensorLike(layers[0]!, flows.flat());
-      return normalize ? found.div(found.sum(-1, { keepdim: true }).maximum(1e-12)) : found;
-    }),
-  );
+  return noGrad(() => {
+    const layers = patterns.map(({ pattern }) => mixing(pattern, residual));
+    const [b, n] = layers[0]!.shape as readonly [number, number, number];
+    checkWork(b, n, layers.length);
+    const capacities = layers.map((layer) => layer.dataSync());
+    const flows = Array.from({ length: b }, (_, row) =>
+      flowsOf(
+        capacities.map((all) => Float64Array.from(all.subarray(row * n * n, (row + 1) * n * n))),
+        n,
+      ),
+    );
+    const found = tensorLike(layers[0]!, flows.flat());
+    return normalize ? found.div(found.sum(-1, { keepdim: true }).maximum(1e-12)) : found;
+  });
 }
 
 // Flows through edges: a few seconds.

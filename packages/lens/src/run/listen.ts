@@ -1,21 +1,6 @@
 import { type Module, type Site, siteNames } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
-import {
-  adopt,
-  badArgument,
-  checkFunction,
-  currentStep,
-  describeValue,
-  formatShape,
-  isPlainObject,
-  Lender,
-  listenToCall,
-  refusePromise,
-  release,
-  retain,
-  type SiteListener,
-  siteOffset,
-} from "@saccade/tensor/backend";
+import * as backend from "@saccade/tensor/backend";
 import { layerOf, namesThat, type SiteFilter } from "../names.ts";
 
 /** Where a hook runs. */
@@ -55,7 +40,7 @@ interface Placed {
 }
 
 /** Hooks at the sites of one model. */
-export class Listening implements SiteListener {
+export class Listening implements backend.SiteListener {
   readonly #what: string;
   readonly #model: Module;
   readonly #sites: ReadonlyMap<string, Site>;
@@ -79,12 +64,17 @@ export class Listening implements SiteListener {
 
   /** Adds hooks. @throws ArgumentError for unknown names, and for hooks that are not functions. */
   add(hooks: Hooks, option: string = "hooks"): void {
-    const pairs = Array.isArray(hooks) ? hooks : isPlainObject(hooks) ? Object.entries(hooks) : null;
+    const pairs = Array.isArray(hooks) ? hooks : backend.isPlainObject(hooks) ? Object.entries(hooks) : null;
     if (pairs === null || pairs.some((pair) => !Array.isArray(pair)))
-      throw badArgument(this.#what, option, 'hooks by name, { "blocks.0.attn.hook_z": (z) => … }', hooks);
+      throw backend.badArgument(
+        this.#what,
+        option,
+        'hooks by name, { "blocks.0.attn.hook_z": (z) => … }',
+        hooks,
+      );
     const { names } = this;
     for (const [filter, hook] of pairs as readonly (readonly [SiteFilter, Hook])[]) {
-      checkFunction(this.#what, option, hook, "write (x, { name, layer }) => …");
+      backend.checkFunction(this.#what, option, hook, "write (x, { name, layer }) => …");
       for (const name of namesThat(this.#what, option, filter, names)) this.#place(name, hook);
     }
   }
@@ -109,8 +99,8 @@ export class Listening implements SiteListener {
     for (const placed of this.#hooks.get(owner)?.get(site) ?? []) {
       this.keep(value);
       const { hook, point } = placed;
-      const step = this.#keeps ? placed.visits++ : (currentStep() ?? 0);
-      const other: unknown = hook(value, { ...point, step, offset: siteOffset() });
+      const step = this.#keeps ? placed.visits++ : (backend.currentStep() ?? 0);
+      const other: unknown = hook(value, { ...point, step, offset: backend.siteOffset() });
       if (other !== undefined) value = this.#checked(point.name, value, other);
     }
     return value;
@@ -129,20 +119,20 @@ export class Listening implements SiteListener {
   // The batch may change, as when several interventions run side by side.
   #checked(name: string, x: Tensor, other: unknown): Tensor {
     if (!(other instanceof Tensor))
-      throw badArgument(
+      throw backend.badArgument(
         this.#what,
         `the hook at ${name}`,
         "a function that returns a tensor or undefined",
         other,
-        `it gave ${describeValue(other)}`,
+        `it gave ${backend.describeValue(other)}`,
       );
     const [, ...wanted] = x.shape;
     const [, ...given] = other.shape;
     if (other.ndim === x.ndim && wanted.every((size, i) => size === given[i])) return other;
-    throw badArgument(
+    throw backend.badArgument(
       this.#what,
       `the hook at ${name}`,
-      `a function that returns a tensor of the shape ${formatShape(x.shape)}`,
+      `a function that returns a tensor of the shape ${backend.formatShape(x.shape)}`,
       other,
       `it gave ${other.describe()}`,
     );
@@ -150,7 +140,7 @@ export class Listening implements SiteListener {
 
   /** Keeps a tensor until the run ends, whatever scope made it. */
   keep(x: Tensor): void {
-    if (this.#keeps) this.#kept.push(retain(x));
+    if (this.#keeps) this.#kept.push(backend.retain(x));
   }
 
   /** {@link run} of what must not be asynchronous. */
@@ -167,26 +157,26 @@ export class Listening implements SiteListener {
   run<T>(input: Input, then: (result: unknown) => T, mayWait: boolean): T | Promise<T> {
     this.#visited = false;
     const begin = (): (() => void) => {
-      const remove = listenToCall(this);
+      const remove = backend.listenToCall(this);
       return () => {
         remove();
-        for (const x of this.#kept.splice(0)) release(x);
+        for (const x of this.#kept.splice(0)) backend.release(x);
       };
     };
     const end = (result: unknown): T => {
       if (this.#hooks.size > 0 && !this.#visited) throw this.#unvisited();
-      for (const x of this.#kept.splice(0)) adopt(x);
+      for (const x of this.#kept.splice(0)) backend.adopt(x);
       return then(result);
     };
     return runs.lend(this.#what, this.#model.constructor.name, this.#model.modules(), begin, () => {
       const result = callModel(this.#model, input);
-      if (!mayWait) refusePromise(this.#what, result);
+      if (!mayWait) backend.refusePromise(this.#what, result);
       return result instanceof Promise ? result.then(end) : end(result);
     });
   }
 }
 
-const runs = new Lender();
+const runs = new backend.Lender();
 
 /** The result of a model for its input, or of the function that calls it. */
 export function callModel(model: Module, input: Input): unknown {
@@ -197,9 +187,9 @@ export function callModel(model: Module, input: Input): unknown {
 
 /** @throws ArgumentError unless `model` is a module and `input` can be given to it. */
 export function checkRun(what: string, model: unknown, isModule: boolean, input: unknown): void {
-  if (!isModule) throw badArgument(what, "model", "a Module", model);
+  if (!isModule) throw backend.badArgument(what, "model", "a Module", model);
   if (input instanceof Tensor || Array.isArray(input) || typeof input === "function") return;
-  throw badArgument(
+  throw backend.badArgument(
     what,
     "input",
     "a tensor, the arguments of forward in an array, or a function that calls the model",
