@@ -9,10 +9,5 @@ export type { LoraOptions, LoraSettings, LoraTargets } from "./lora/options.ts";
 export type { SaveLoraOptions } from "./lora/peft.ts";
 export type { LoraModel } from "./lora/sites.ts";
 export { namedWeights } from "./save/named-weights.ts";
-export {
-  type SavedPretrained,
-  type SavePretrainedOptions,
-  type StoredDType,
-  savePretrained,
-} from "./save/save-pretrained.ts";
+export * from "./save/save-pretrained.ts";
 export type { PretrainedTokenizer } from "./tokenizer/loaded-tokenizer.ts";

@@ -1,45 +1,36 @@
 import { type CheckpointModel, decodeSafetensors } from "@saccade/nn";
 import { keep, type Tensor } from "@saccade/tensor";
 import { ArgumentError } from "@saccade/tensor/checks";
-import {
-  flag,
-  number,
-  type OptionsOf,
-  oneOf,
-  options,
-  type SettingsOf,
-  text,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import type { Numbers } from "./events.ts";
 
 // Early stopping, and the best weights that a run goes back to.
 
-const earlyStoppingOptions = options(
+const earlyStoppingOptions = c.options(
   "Trainer: earlyStopping",
   {
     /**
      * The monitored metric: "loss" (of an epoch), "validation.loss", or another metric that the validation step returns.
      * Default: "validation.loss", or "loss" without validation.
      */
-    monitor: text(),
+    monitor: c.text(),
     /** The number of checks in a row without improvement that are tolerated, a whole number ≥ 0. Default 3. */
-    patience: whole(3, { min: 0 }),
+    patience: c.whole(3, { min: 0 }),
     /** The minimum change that counts as an improvement, a number ≥ 0. Default 0. */
-    minDelta: number(0, { min: 0 }),
+    minDelta: c.number(0, { min: 0 }),
     /** Whether lower ("min", the default) or higher is better. */
-    mode: oneOf(["min", "max"], "min"),
+    mode: c.oneOf(["min", "max"], "min"),
     /**
      * Whether a run that is ended early goes back to the weights of its best check. Checkpoints hold them, too. A run that ends
      * at its limits keeps its last weights. Default false.
      */
-    restoreBestWeights: flag(false),
+    restoreBestWeights: c.flag(false),
   },
   { example: 'earlyStopping: { monitor: "validation.loss", patience: 5 }' },
 );
 
 /** Options of early stopping, which ends a run when a metric no longer improves. */
-export interface EarlyStoppingOptions extends OptionsOf<typeof earlyStoppingOptions> {}
+export interface EarlyStoppingOptions extends c.OptionsOf<typeof earlyStoppingOptions> {}
 
 /** The state of early stopping: JSON. */
 export interface EarlyStoppingState {
@@ -57,7 +48,7 @@ export class EarlyStopping {
   readonly monitor: string;
   /** Whether the run goes back to its best weights. */
   readonly restores: boolean;
-  readonly #settings: SettingsOf<typeof earlyStoppingOptions>;
+  readonly #settings: c.SettingsOf<typeof earlyStoppingOptions>;
 
   constructor(given: EarlyStoppingOptions, hasValidation: boolean) {
     this.#settings = earlyStoppingOptions(given);

@@ -1,21 +1,10 @@
 import { ArgumentError } from "@saccade/tensor/checks";
-import {
-  callable,
-  type Options,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  rule,
-  signature,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { bytes } from "./rules.ts";
 
 // What a trainer tells, and what it is told: events, listeners, limits and controls.
 
-const limit = rule(
+const limit = c.rule(
   "a whole number ≥ 0, or Infinity",
   (value): value is number =>
     value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 0),
@@ -38,7 +27,7 @@ export const otherLimits = {
 };
 
 /** The limits of a run. At least one is required; Infinity runs until `stop()`. */
-export interface Limits extends OptionsOf<Options<typeof limitRules>> {}
+export interface Limits extends c.OptionsOf<c.Options<typeof limitRules>> {}
 
 /** @throws ArgumentError unless there is a limit. */
 export function checkSomeLimit(what: string, { maxEpochs, maxSteps }: Limits): void {
@@ -326,22 +315,22 @@ type Controls = Readonly<Record<"fit" | "fitSync" | "step" | "load" | "on" | "on
 
 /* @__NO_SIDE_EFFECTS__ */
 export function controlsOf(what: string): Controls {
-  const type = required(oneOf(Object.keys(statusAfter)));
-  const listener = required(callable());
-  const listenerToAll = withFix(listener, `${what}.on(type, listener) listens to one type`);
+  const type = c.required(c.oneOf(Object.keys(statusAfter)));
+  const listener = c.required(c.callable());
+  const listenerToAll = c.withFix(listener, `${what}.on(type, listener) listens to one type`);
   return {
     fit: fitOf(`${what}.fit`),
     fitSync: fitOf(`${what}.fitSync`),
-    step: signature(`${what}.step`, { count: whole(1, { min: 1 }) }, `${what}.step(2)`),
-    load: signature(`${what}.load`, { bytes: required(bytes) }, `${what}.load(bytes)`),
-    on: signature(`${what}.on`, { type, listener }, `${what}.on("epoch", ({ loss }) => …)`),
-    onEvent: signature(`${what}.onEvent`, { listener: listenerToAll }, `${what}.onEvent((event) => …)`),
+    step: c.signature(`${what}.step`, { count: c.whole(1, { min: 1 }) }, `${what}.step(2)`),
+    load: c.signature(`${what}.load`, { bytes: c.required(bytes) }, `${what}.load(bytes)`),
+    on: c.signature(`${what}.on`, { type, listener }, `${what}.on("epoch", ({ loss }) => …)`),
+    onEvent: c.signature(`${what}.onEvent`, { listener: listenerToAll }, `${what}.onEvent((event) => …)`),
   };
 }
 
 function fitOf(what: string): Check {
   const example = `${what}({ maxEpochs: 10 })`;
-  const check = signature(what, {}, options(what, limitRules, { example, renamed: otherLimits }));
+  const check = c.signature(what, {}, c.options(what, limitRules, { example, renamed: otherLimits }));
   return (given) => {
     const limits: Limits = check(given);
     if (given[0] !== undefined) checkSomeLimit(what, limits);

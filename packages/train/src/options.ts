@@ -1,18 +1,7 @@
 import type { LossResult } from "@saccade/autograd";
 import type { CheckpointModel, Optimizer, Scheduler } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor/checks";
-import {
-  callable,
-  flag,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  type SettingsOf,
-  unchecked,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import type { EarlyStoppingOptions } from "./early-stopping.ts";
 import { checkSomeLimit, limitRules, type Numbers, otherLimits } from "./events.ts";
 import { batchesOf, interval, jsonValue, moduleOf, withMethods } from "./rules.ts";
@@ -58,17 +47,17 @@ export interface TrainingData<B> extends Iterable<B> {
 /** An interval in epochs or optimizer steps: { epochs: 1 } or { steps: 100 }, a whole number ≥ 1. */
 export type Interval = { readonly epochs: number } | { readonly steps: number };
 
-const batchLoss = withFix(
-  callable<(batch: never) => LossResult>(),
+const batchLoss = c.withFix(
+  c.callable<(batch: never) => LossResult>(),
   "write trainingStep: (batch) => the batch's loss",
 );
 
-const anOptimizer = withFix(
+const anOptimizer = c.withFix(
   withMethods<Optimizer>("an optimizer", ["step", "update", "stateDict"]),
   "write new Adam(model, { lr: 0.001 })",
 );
 
-const aScheduler = withFix(
+const aScheduler = c.withFix(
   withMethods<Scheduler>("a scheduler", ["step", "stateDict"]),
   "write new StepLR(optimizer, { stepSize: 10 })",
 );
@@ -96,7 +85,7 @@ const elsewhere = {
 };
 
 /** The contract of {@link Trainer}. */
-const trainerOptions = options(
+const trainerOptions = c.options(
   "Trainer",
   {
     ...limitRules,
@@ -104,38 +93,38 @@ const trainerOptions = options(
      * The model. The trainer saves it in checkpoints. Steps run in train mode, except parts that are in eval mode in a model in
      * train mode; validation runs in eval mode; both restore the modes.
      */
-    model: required(moduleOf<TrainedModel>()),
+    model: c.required(moduleOf<TrainedModel>()),
     /** The optimizer of the model's parameters. */
-    optimizer: required(anOptimizer),
-    data: required(batchesOf<TrainingData<unknown>>()),
-    trainingStep: required(batchLoss),
+    optimizer: c.required(anOptimizer),
+    data: c.required(batchesOf<TrainingData<unknown>>()),
+    trainingStep: c.required(batchLoss),
     /**
      * Whether the step is captured once for each batch shape and then replayed (`compile` of `@saccade/autograd`, with
      * its rules: a step that reads no values): faster, with the same numbers. Default false.
      */
-    compile: flag(false),
+    compile: c.flag(false),
     /** Moves the learning rate on. ReduceLROnPlateau is given the validation's loss, or the training's without one. */
     scheduler: aScheduler,
     /**
      * The unit of the scheduler's steps (`tMax`, `stepSize`, `totalIters`, …): an epoch, the default, or an optimizer step.
      * A schedule that cannot come to its end within the trainer's limits gives a warning.
      */
-    scheduleEach: oneOf(["epoch", "step"], "epoch"),
+    scheduleEach: c.oneOf(["epoch", "step"], "epoch"),
     /** The number of batches per optimizer step; the last step of an epoch may have fewer. Default 1. */
-    accumulateGradBatches: whole(1, { min: 1 }),
+    accumulateGradBatches: c.whole(1, { min: 1 }),
     /**
      * Whether the gradients of accumulated batches are averaged, as befits a loss that is a mean over its batch, or
      * added, as befits a sum. Default "mean".
      */
-    lossReduction: oneOf(["mean", "sum"], "mean"),
+    lossReduction: c.oneOf(["mean", "sum"], "mean"),
     /** Computes the loss of an epoch or a validation from sums over its batches. Default: sums.loss / batches. */
-    averageLoss: callable<(sums: Numbers, batches: number) => number>(),
+    averageLoss: c.callable<(sums: Numbers, batches: number) => number>(),
     validationData: batchesOf<TrainingData<unknown>>(),
     validationStep: batchLoss,
     /** Default: after each epoch. */
     validateEvery: interval<Interval>(),
     /** Ends the run when a metric no longer improves. */
-    earlyStopping: unchecked<EarlyStoppingOptions>("options"),
+    earlyStopping: c.unchecked<EarlyStoppingOptions>("options"),
     /** The interval of `checkpoint` events. Default: never; call `checkpoint()` at any time. */
     checkpointEvery: interval<Interval>(),
     /** JSON saved in checkpoints, such as the model's settings. */
@@ -165,12 +154,12 @@ interface BatchOptions<B> {
 
 /** Options of a {@link Trainer}. */
 export interface TrainerOptions<B>
-  extends Omit<OptionsOf<typeof trainerOptions, typeof limitRules>, keyof BatchOptions<B>>,
+  extends Omit<c.OptionsOf<typeof trainerOptions, typeof limitRules>, keyof BatchOptions<B>>,
     BatchOptions<B> {}
 
 /** {@link TrainerOptions} with their defaults. */
 export interface TrainerSettings<B>
-  extends Omit<SettingsOf<typeof trainerOptions>, keyof BatchOptions<B>>,
+  extends Omit<c.SettingsOf<typeof trainerOptions>, keyof BatchOptions<B>>,
     BatchOptions<B> {}
 
 /** The settings of a Trainer. @throws ArgumentError for options that break the contract, or contradict each other. */

@@ -1,18 +1,6 @@
 import { type CarriedData, CheckpointError, readCheckpoint } from "@saccade/nn";
 import { describeValue } from "@saccade/tensor/checks";
-import {
-  flag,
-  listOf,
-  nullable,
-  number,
-  type Options,
-  type Rule,
-  required,
-  rule,
-  type SettingsOf,
-  signature,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import type { EarlyStoppingState } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
 import { bytes as bytesRule } from "./rules.ts";
@@ -21,8 +9,8 @@ const isFinite = (value: unknown): value is number => Number.isFinite(value);
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const count = whole(0, { min: 0 });
-const numbers = rule(
+const count = c.whole(0, { min: 0 });
+const numbers = c.rule(
   "numbers by name",
   (value): value is Numbers => isRecord(value) && Object.values(value).every(isFinite),
   {},
@@ -34,21 +22,24 @@ const stateRules = {
   /** Batches completed in the current epoch. */
   batch: count,
   /** True if the data of the current epoch are exhausted, but the end of the epoch has not been processed. */
-  epochEnded: flag(false),
+  epochEnded: c.flag(false),
   /** Sums over the current epoch. */
   sums: numbers,
   /** The duration of its steps. */
-  seconds: { ...number(0, { min: 0 }), must: "a number ≥ 0" },
+  seconds: { ...c.number(0, { min: 0 }), must: "a number ≥ 0" },
   /** The loss of each completed epoch. */
-  losses: { ...listOf(number()), must: "a list of numbers", default: [] } as Rule<readonly number[], []>,
+  losses: { ...c.listOf(c.number()), must: "a list of numbers", default: [] } as c.Rule<
+    readonly number[],
+    []
+  >,
   /** The step after which validation was done last, 0 for never, and its metrics. */
   validatedAt: count,
   /** The results of the last validation, or null. */
-  validation: nullable(numbers, null),
+  validation: c.nullable(numbers, null),
   /** The step after which `checkpointEvery` was served last. */
   checkpointedAt: count,
   /** The best value so far, and for how long there was no better one. */
-  earlyStopping: rule<EarlyStoppingState>(
+  earlyStopping: c.rule<EarlyStoppingState>(
     "{ best, bad }, a number or null and a whole number ≥ 0",
     (value): value is EarlyStoppingState => {
       const { best, bad, ...rest }: Record<string, unknown> = isRecord(value) ? value : {};
@@ -59,7 +50,7 @@ const stateRules = {
 };
 
 /** The progress of a run: JSON, saved in checkpoints. */
-export interface TrainerState extends SettingsOf<Options<typeof stateRules>> {}
+export interface TrainerState extends c.SettingsOf<c.Options<typeof stateRules>> {}
 
 const defaults = Object.entries(stateRules).map(([field, { default: value }]) => [field, value]);
 
@@ -104,7 +95,7 @@ export function packExtra(state: TrainerState, extra: unknown, batching: Batchin
 }
 
 const what = "readTrainerCheckpoint";
-const read = signature(what, { bytes: required(bytesRule) }, `${what}(bytes)`);
+const read = c.signature(what, { bytes: c.required(bytesRule) }, `${what}(bytes)`);
 
 /**
  * Reads a run's progress and `extra` without restoring anything, for example to build its model first. Verifies the

@@ -1,29 +1,22 @@
 import { badArgument } from "@saccade/tensor/checks";
 import { PretrainedError, shown } from "../errors.ts";
-import type {
-  Architecture,
-  ConfigReader,
-  FilesGiven,
-  Model,
-  ModelConfig,
-  WeightSlot,
-} from "./architecture.ts";
+import type * as part from "./architecture.ts";
 import { bert } from "./bert.ts";
 import { gpt2 } from "./gpt2.ts";
 import { llama } from "./llama.ts";
 
-const architectures: readonly Architecture[] = [gpt2, bert, llama];
+const architectures: readonly part.Architecture[] = [gpt2, bert, llama];
 const types = architectures.map(({ type }) => type).join(", ");
 
 /** The model that a configuration calls for, and the location of each weight in the files. */
 export interface ModelPlan {
-  readonly architecture: Architecture;
-  readonly settings: Model["settings"];
-  readonly slots: readonly WeightSlot[];
+  readonly architecture: part.Architecture;
+  readonly settings: part.Model["settings"];
+  readonly slots: readonly part.WeightSlot[];
 }
 
 /** @throws PretrainedError for an architecture that is not supported, and values that are missing, invalid or not supported. */
-export function planOf(config: ConfigReader, files: FilesGiven): ModelPlan {
+export function planOf(config: part.ConfigReader, files: part.FilesGiven): ModelPlan {
   const architecture = architectureIn(config);
   config.require({ pruned_heads: [{}] });
   refuseQuantized(config);
@@ -36,7 +29,7 @@ export function planOf(config: ConfigReader, files: FilesGiven): ModelPlan {
   return { architecture, settings, slots: architecture.slots(settings) };
 }
 
-function architectureIn(config: ConfigReader): Architecture {
+function architectureIn(config: part.ConfigReader): part.Architecture {
   const type = config.find("model_type")?.value;
   const classes: unknown = config.find("architectures")?.value;
   const [first]: unknown[] = Array.isArray(classes) ? classes : [];
@@ -51,7 +44,7 @@ function architectureIn(config: ConfigReader): Architecture {
   );
 }
 
-function refuseQuantized(config: ConfigReader): void {
+function refuseQuantized(config: part.ConfigReader): void {
   const found = config.find("quantization_config");
   if (found === null) return;
   const { quant_method: method }: { quant_method?: unknown } = Object(found.value);
@@ -61,17 +54,17 @@ function refuseQuantized(config: ConfigReader): void {
 }
 
 /** The architecture that a model has its names of. @throws ArgumentError for another model. */
-export function architectureOf(what: string, model: unknown): Architecture {
+export function architectureOf(what: string, model: unknown): part.Architecture {
   const found = architectures.find((one) => isOf(one, model) && one.matches(model.settings));
   if (found !== undefined) return found;
   throw badArgument(what, "model", "a GPT or a Bert", model, "write new GPT({ … }) or load one");
 }
 
-function isOf({ Model }: Architecture, model: unknown): model is Model {
+function isOf({ Model }: part.Architecture, model: unknown): model is part.Model {
   return model instanceof Model;
 }
 
-export function prefixOf({ trunk, hasHead }: Architecture, settings: Model["settings"]): string {
+export function prefixOf({ trunk, hasHead }: part.Architecture, settings: part.Model["settings"]): string {
   return hasHead(settings) ? trunk : "";
 }
 
@@ -79,12 +72,12 @@ export function prefixOf({ trunk, hasHead }: Architecture, settings: Model["sett
 interface ModelLayout {
   /** The prefix of the names of all weights but the head's. */
   readonly prefix: string;
-  readonly slots: readonly WeightSlot[];
-  readonly config: ModelConfig;
+  readonly slots: readonly part.WeightSlot[];
+  readonly config: part.ModelConfig;
 }
 
 /** @throws PretrainedError naming the options that no architecture has; ArgumentError for another model. */
-export function layoutOf(what: string, model: Model): ModelLayout {
+export function layoutOf(what: string, model: part.Model): ModelLayout {
   const architecture = architectureOf(what, model);
   const { settings } = model;
   if (architecture.differences(settings).length > 0) {

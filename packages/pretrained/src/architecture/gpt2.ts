@@ -1,28 +1,17 @@
 import { GPT } from "@saccade/models";
 import { flag, number } from "@saccade/tensor/contract";
-import {
-  type Architecture,
-  activations,
-  choice,
-  count,
-  declare,
-  embeddingAndHead,
-  field,
-  maybeCount,
-  slot,
-  withBias,
-} from "./architecture.ts";
+import * as part from "./architecture.ts";
 
-const config = declare({
-  vocabSize: field(count, "vocab_size"),
-  maxLen: field(count, "n_positions", "max_position_embeddings", "n_ctx"),
-  dModel: field(count, "n_embd", "hidden_size"),
-  numLayers: field(count, "n_layer", "num_hidden_layers"),
-  numHeads: field(count, "n_head", "num_attention_heads"),
-  dimFeedforward: field(maybeCount, "n_inner", "intermediate_size"),
-  activation: choice("activation_function", activations, "gelu_new"),
-  normEps: field(number(1e-5, { min: 0 }), "layer_norm_epsilon", "layer_norm_eps"),
-  tied: field(flag(true), "tie_word_embeddings"),
+const config = part.declare({
+  vocabSize: part.field(part.count, "vocab_size"),
+  maxLen: part.field(part.count, "n_positions", "max_position_embeddings", "n_ctx"),
+  dModel: part.field(part.count, "n_embd", "hidden_size"),
+  numLayers: part.field(part.count, "n_layer", "num_hidden_layers"),
+  numHeads: part.field(part.count, "n_head", "num_attention_heads"),
+  dimFeedforward: part.field(part.maybeCount, "n_inner", "intermediate_size"),
+  activation: part.choice("activation_function", part.activations, "gelu_new"),
+  normEps: part.field(number(1e-5, { min: 0 }), "layer_norm_epsilon", "layer_norm_eps"),
+  tied: part.field(flag(true), "tie_word_embeddings"),
 });
 
 /** Values that change nothing. */
@@ -45,7 +34,7 @@ const fixed = ({ dModel, numHeads }: { dModel: number; numHeads: number }) =>
   }) as const;
 
 /** Radford et al. 2019. Files hold linear maps as (in, out). */
-export const gpt2: Architecture<GPT> = {
+export const gpt2: part.Architecture<GPT> = {
   type: "gpt2",
   label: "GPT-2",
   classes: "GPT2",
@@ -72,20 +61,25 @@ export const gpt2: Architecture<GPT> = {
     const layers = Array.from({ length: numLayers }, (_, i) => {
       const [from, to] = [`h.${i}`, `blocks.${i}`];
       return [
-        ...withBias(`${from}.ln_1`, [dModel], `${to}.norm1`),
-        ...withBias(`${from}.attn.c_attn`, [dModel, 3 * dModel], `${to}.attention.qkv`, transposed),
-        ...withBias(`${from}.attn.c_proj`, [dModel, dModel], `${to}.attention.out`, transposed),
-        ...withBias(`${from}.ln_2`, [dModel], `${to}.norm2`),
-        ...withBias(`${from}.mlp.c_fc`, [dModel, dimFeedforward], `${to}.feedForward.up`, transposed),
-        ...withBias(`${from}.mlp.c_proj`, [dimFeedforward, dModel], `${to}.feedForward.down`, transposed),
+        ...part.withBias(`${from}.ln_1`, [dModel], `${to}.norm1`),
+        ...part.withBias(`${from}.attn.c_attn`, [dModel, 3 * dModel], `${to}.attention.qkv`, transposed),
+        ...part.withBias(`${from}.attn.c_proj`, [dModel, dModel], `${to}.attention.out`, transposed),
+        ...part.withBias(`${from}.ln_2`, [dModel], `${to}.norm2`),
+        ...part.withBias(`${from}.mlp.c_fc`, [dModel, dimFeedforward], `${to}.feedForward.up`, transposed),
+        ...part.withBias(
+          `${from}.mlp.c_proj`,
+          [dimFeedforward, dModel],
+          `${to}.feedForward.down`,
+          transposed,
+        ),
       ];
     });
-    const [embedding, ...head] = embeddingAndHead("wte.weight", settings);
+    const [embedding, ...head] = part.embeddingAndHead("wte.weight", settings);
     return [
       embedding,
-      slot("wpe.weight", [maxLen, dModel], "positions.weight"),
+      part.slot("wpe.weight", [maxLen, dModel], "positions.weight"),
       ...layers.flat(),
-      ...withBias("ln_f", [dModel], "norm"),
+      ...part.withBias("ln_f", [dModel], "norm"),
       ...head,
     ];
   },

@@ -1,17 +1,7 @@
 import type { Bert, GPT } from "@saccade/models";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
-import {
-  callable,
-  flag,
-  instanceOf,
-  type OptionsOf,
-  oneOf,
-  options,
-  type SettingsOf,
-  text,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { ConfigReader, type ModelConfig } from "../architecture/architecture.ts";
 import { type ModelPlan, planOf } from "../architecture/architectures.ts";
 import { messageOf, PretrainedError } from "../errors.ts";
@@ -23,26 +13,26 @@ import { readTokenizer } from "../tokenizer/read-tokenizer.ts";
 import { checkMemory, hostMemory, matchWeights, outOfMemory, readShards } from "./match.ts";
 import { Pace, readWeights, weightsOf } from "./read-weights.ts";
 
-const loadOptions = options(
+const loadOptions = c.options(
   "loadPretrained",
   {
     /** The start of the files' names, such as "gpt2" for gpt2.config.json. Default: found. */
-    name: text(),
+    name: c.text(),
     /** Called as weights arrive, with the bytes so far and in all. */
-    progress: callable<(loaded: number, total: number) => void>(),
+    progress: c.callable<(loaded: number, total: number) => void>(),
     /** Stops the load. */
-    signal: instanceOf("an AbortSignal", AbortSignal),
+    signal: c.instanceOf("an AbortSignal", AbortSignal),
     /** Whether tokenizer.json is read, which needs the package @huggingface/tokenizers. Default true. */
-    tokenizer: flag(true),
+    tokenizer: c.flag(true),
     /**
      * How the weights of linear layers and the table of tokens are kept: in 16 bits they are constant, and take half the memory.
      * Default "float32".
      */
-    weights: oneOf(["float32", "bfloat16", "float16"], "float32"),
+    weights: c.oneOf(["float32", "bfloat16", "float16"], "float32"),
     /** The bytes that the weights may take. Default: the host's free memory, if it is known. */
-    memoryLimit: whole(undefined, { min: 0 }),
+    memoryLimit: c.whole(undefined, { min: 0 }),
     /** The bytes that config.json, an index and each of the tokenizer's files may have, decompressed. Default 64 MiB. */
-    jsonLimit: whole(64 * 2 ** 20, { min: 1 }),
+    jsonLimit: c.whole(64 * 2 ** 20, { min: 1 }),
   },
   {
     example: "loadPretrained(files, { progress: (loaded, total) => console.log(loaded / total) })",
@@ -51,7 +41,7 @@ const loadOptions = options(
 );
 
 /** Options of {@link loadPretrained}. */
-export interface LoadPretrainedOptions extends OptionsOf<typeof loadOptions> {}
+export interface LoadPretrainedOptions extends c.OptionsOf<typeof loadOptions> {}
 
 /** A checkpoint in memory. */
 export interface Pretrained {
@@ -99,7 +89,7 @@ export async function loadPretrained(
 
 async function loadFrom(
   folder: CheckpointFolder,
-  given: SettingsOf<typeof loadOptions>,
+  given: c.SettingsOf<typeof loadOptions>,
 ): Promise<Pretrained> {
   const { signal, memoryLimit = hostMemory(), weights, progress } = given;
   const how = { signal, limit: given.jsonLimit };

@@ -1,12 +1,4 @@
-import {
-  HalfEmbedding,
-  type HalfFormat,
-  HalfLinear,
-  halfBits,
-  type Module,
-  readTensorData,
-  type SafetensorsPlace,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import type { Tensor, TypedArray } from "@saccade/tensor";
 import type { WeightSlot } from "../architecture/architecture.ts";
 import { PretrainedError } from "../errors.ts";
@@ -29,7 +21,7 @@ interface ReadOptions {
 
 /** Reads the data of all files once, front to back, into the parameters of a model. */
 export async function readWeights(
-  model: Module,
+  model: nn.Module,
   shards: readonly Shard[],
   slots: ReadonlyMap<string, WeightSlot>,
   { progress, signal, pace }: ReadOptions,
@@ -82,7 +74,10 @@ interface Chunk {
   readonly bytes: Uint8Array;
 }
 
-async function* chunksOf({ shape, start, end }: SafetensorsPlace, reader: ByteReader): AsyncIterable<Chunk> {
+async function* chunksOf(
+  { shape, start, end }: nn.SafetensorsPlace,
+  reader: ByteReader,
+): AsyncIterable<Chunk> {
   const numel = shape.reduce((product, size) => product * size, 1);
   const width = numel === 0 ? 1 : (end - start) / numel;
   for (let at = start; at < end; at += chunkBytes) {
@@ -92,9 +87,9 @@ async function* chunksOf({ shape, start, end }: SafetensorsPlace, reader: ByteRe
 
 // Numbers, or the bit patterns of 16-bit ones where the weight is kept as the file has it.
 function elements(
-  { name, dtype, shape, start, end }: SafetensorsPlace,
+  { name, dtype, shape, start, end }: nn.SafetensorsPlace,
   bytes: Uint8Array,
-  half: HalfFormat | null,
+  half: nn.HalfFormat | null,
 ): ArrayLike<number> {
   const numel = shape.reduce((product, size) => product * size, 1);
   const length = (bytes.length * numel) / (end - start);
@@ -104,8 +99,8 @@ function elements(
     const even = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
     return new Uint16Array(even.buffer, even.byteOffset, even.length / 2);
   }
-  const { data } = readTensorData({ name, dtype, shape: [length], bytes });
-  return half === null ? data : halfBits(data, half);
+  const { data } = nn.readTensorData({ name, dtype, shape: [length], bytes });
+  return half === null ? data : nn.halfBits(data, half);
 }
 
 function writerOf(
@@ -126,16 +121,16 @@ function writerOf(
 interface ModelWeight {
   /** int32 with two numbers an element, where `half` is not null. */
   readonly tensor: Tensor;
-  readonly half: HalfFormat | null;
+  readonly half: nn.HalfFormat | null;
 }
 
 /** All weights of a model by the names of parameters, those in 16 bits under the names that parameters would have. */
-export function weightsOf(model: Module): Map<string, ModelWeight> {
+export function weightsOf(model: nn.Module): Map<string, ModelWeight> {
   const weights = new Map<string, ModelWeight>();
   for (const [name, tensor] of Object.entries(model.namedParameters()))
     weights.set(name, { tensor, half: null });
   for (const [path, module] of model.namedModules()) {
-    if (module instanceof HalfLinear || module instanceof HalfEmbedding)
+    if (module instanceof nn.HalfLinear || module instanceof nn.HalfEmbedding)
       weights.set(`${path}.weight`, { tensor: module.weight, half: module.format });
   }
   return weights;
@@ -147,7 +142,7 @@ export function weightsOf(model: Module): Map<string, ModelWeight> {
  */
 class WeightWriter {
   /** The format of the bit patterns that `write` takes; null where it takes numbers. */
-  readonly half: HalfFormat | null;
+  readonly half: nn.HalfFormat | null;
   readonly #weight: ModelWeight;
   readonly #staged: Float32Array | Int32Array | null;
   #left: number;

@@ -1,14 +1,4 @@
-import {
-  Dropout,
-  HalfLinear,
-  halfBits,
-  init,
-  type Linear,
-  type LinearMap,
-  linear,
-  Module,
-  Parameter,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { type Backend, cat, type DType, fromData, scope, type Tensor, zeros } from "@saccade/tensor";
 import { widenHalf } from "@saccade/tensor/fused";
 
@@ -38,15 +28,15 @@ interface AdapterSizes {
  * const lora = addLora(gpt, { rank: 2, targets: ["c_attn"] });
  * lora.adapters.get("transformer.h.0.attn.c_attn").loraB.shape // [24, 2]
  */
-export class LoraAdapter extends Module {
+export class LoraAdapter extends nn.Module {
   readonly start: number;
   readonly rows: number;
   readonly scale: number;
   /** (rank, inFeatures). */
-  loraA: Parameter;
+  loraA: nn.Parameter;
   /** (rows, rank). */
-  loraB: Parameter;
-  dropout: Dropout;
+  loraB: nn.Parameter;
+  dropout: nn.Dropout;
 
   /** The sizes are those of {@link addLora}, which has checked them. */
   constructor({ inFeatures, start, rows, rank, scale, dropout, dtype, backend }: AdapterSizes) {
@@ -55,20 +45,20 @@ export class LoraAdapter extends Module {
     this.rows = rows;
     this.scale = scale;
     const [a, b] = scope(() => [
-      new Parameter(zeros([rank, inFeatures], { dtype, backend })),
-      new Parameter(zeros([rows, rank], { dtype, backend })),
+      new nn.Parameter(zeros([rank, inFeatures], { dtype, backend })),
+      new nn.Parameter(zeros([rows, rank], { dtype, backend })),
     ]);
     // U(−1/√in, 1/√in), as PEFT starts it.
-    this.loraA = init.kaimingUniform(a!, { a: Math.sqrt(5) });
+    this.loraA = nn.init.kaimingUniform(a!, { a: Math.sqrt(5) });
     this.loraB = b!;
-    this.dropout = new Dropout(dropout);
+    this.dropout = new nn.Dropout(dropout);
   }
 
   /** The adapter's addition to the map's output: (…, inFeatures) → (…, rows). */
   override forward(x: Tensor): Tensor {
     return scope(() => {
-      const inner = linear(this.dropout.forward(x), this.loraA); // (…, rank)
-      return linear(this.scale === 1 ? inner : inner.mul(this.scale), this.loraB);
+      const inner = nn.linear(this.dropout.forward(x), this.loraA); // (…, rank)
+      return nn.linear(this.scale === 1 ? inner : inner.mul(this.scale), this.loraB);
     });
   }
 
@@ -92,15 +82,15 @@ export class LoraAdapter extends Module {
  * addLora(gpt, { rank: 2, targets: ["c_attn"] });
  * gpt.blocks[0].attention.qkv instanceof LoraLinear // true
  */
-export class LoraLinear extends Module implements LinearMap {
+export class LoraLinear extends nn.Module implements nn.LinearMap {
   readonly inFeatures: number;
   readonly outFeatures: number;
-  base: LinearMap;
+  base: nn.LinearMap;
   /** In the order of their rows, which do not overlap. */
   adapters: LoraAdapter[];
 
   /** The arguments are those of {@link addLora}, which has checked them. */
-  constructor(base: LinearMap, adapters: readonly LoraAdapter[]) {
+  constructor(base: nn.LinearMap, adapters: readonly LoraAdapter[]) {
     super();
     this.inFeatures = base.inFeatures;
     this.outFeatures = base.outFeatures;
@@ -134,7 +124,7 @@ export function addRows(y: Tensor, dim: number, changes: readonly (readonly [num
 }
 
 /** A map whose weight adapters can be merged into. */
-export type MergeTarget = Linear | HalfLinear;
+export type MergeTarget = nn.Linear | nn.HalfLinear;
 
 // Rows of a weight that are numbers at a time, so that a large one is not there twice as such.
 const rowsAtOnce = 64;
@@ -144,7 +134,7 @@ const rowsAtOnce = 64;
  * precision and rounded once, as the weight's numbers are. On a backend whose memory the host does not see, ops compute it.
  */
 export function mergedWeight(base: MergeTarget, adapters: readonly LoraAdapter[]): Tensor {
-  const half = base instanceof HalfLinear;
+  const half = base instanceof nn.HalfLinear;
   if (base.weight.backend.view === undefined && !half)
     return scope(() => {
       const changes = adapters.map((adapter) => [adapter.start, adapter.delta()] as const);
@@ -164,7 +154,7 @@ export function mergedWeight(base: MergeTarget, adapters: readonly LoraAdapter[]
     const end = Math.min(rows, start + rowsAtOnce);
     const numbers = rowsOf(base, start, end);
     for (const add of changes) add(numbers, start, end);
-    elements.set(half ? halfBits(numbers, base.format) : numbers, start * width);
+    elements.set(half ? nn.halfBits(numbers, base.format) : numbers, start * width);
   }
   return fromData(merged, shape, { backend });
 }
@@ -172,7 +162,7 @@ export function mergedWeight(base: MergeTarget, adapters: readonly LoraAdapter[]
 function rowsOf(base: MergeTarget, start: number, end: number): Float64Array {
   return scope(() => {
     const part = base.weight.narrow(0, start, end - start);
-    const wide = base instanceof HalfLinear ? widenHalf(part, base.format) : part;
+    const wide = base instanceof nn.HalfLinear ? widenHalf(part, base.format) : part;
     return Float64Array.from(wide.dataSync());
   });
 }

@@ -1,15 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
 import { nearest } from "@saccade/tensor/backend";
-import {
-  flag,
-  number,
-  type OptionsOf,
-  options,
-  type Rule,
-  rule,
-  type SettingsOf,
-  size,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type Adaptable, OUTPUT_LAYER, type Site } from "./sites.ts";
 
 // Options of adapters, and the linear maps of a model that they name.
@@ -18,20 +9,20 @@ import { type Adaptable, OUTPUT_LAYER, type Site } from "./sites.ts";
 export type LoraTargets = readonly string[] | "all-linear";
 
 /** A multiplier's numerator. */
-export const alphaRule: Rule<number, undefined> = {
-  ...number(undefined, { above: 0 }),
+export const alphaRule: c.Rule<number, undefined> = {
+  ...c.number(undefined, { above: 0 }),
   must: "a number above 0, or the adapters change and train nothing",
 };
 
-export const dropoutRule: Rule<number, number> = {
-  ...number(0, { min: 0, below: 1 }),
+export const dropoutRule: c.Rule<number, number> = {
+  ...c.number(0, { min: 0, below: 1 }),
   must: "a number from 0 to below 1, or the adapters get no input and train nothing",
 };
 
 const isName = (name: unknown): name is string => typeof name === "string" && name !== "";
 
-const targets: Rule<LoraTargets, undefined> = {
-  ...rule(
+const targets: c.Rule<LoraTargets, undefined> = {
+  ...c.rule(
     'a list of module names, or "all-linear"',
     (value): value is LoraTargets =>
       value === "all-linear" || (Array.isArray(value) && value.length > 0 && value.every(isName)),
@@ -40,11 +31,11 @@ const targets: Rule<LoraTargets, undefined> = {
 };
 
 /** The contract of {@link addLora}'s options. */
-export const loraOptions = options(
+export const loraOptions = c.options(
   "addLora",
   {
     /** The rank of each change, at most the narrower side of the weight. Default 8. */
-    rank: size(8),
+    rank: c.size(8),
     /** Each change is multiplied by alpha / rank. Default the rank, so by 1. */
     alpha: alphaRule,
     /**
@@ -57,7 +48,7 @@ export const loraOptions = options(
     /** Dropout of the adapters' input while training. Default 0. */
     dropout: dropoutRule,
     /** Whether the multiplier is alpha / √rank (Kalajdzievski 2023), which keeps large ranks trainable. Default false. */
-    rankStabilized: flag(false),
+    rankStabilized: c.flag(false),
   },
   {
     example: 'addLora(model, { rank: 8, alpha: 16, targets: ["c_attn"] })',
@@ -73,10 +64,10 @@ export const loraOptions = options(
 );
 
 /** Options of {@link addLora}. */
-export interface LoraOptions extends OptionsOf<typeof loraOptions> {}
+export interface LoraOptions extends c.OptionsOf<typeof loraOptions> {}
 
 /** The options of an adapter with their defaults. */
-export interface LoraSettings extends Omit<SettingsOf<typeof loraOptions>, "alpha" | "targets"> {
+export interface LoraSettings extends Omit<c.SettingsOf<typeof loraOptions>, "alpha" | "targets"> {
   /** The numerator of the multiplier. */
   readonly alpha: number;
 }

@@ -1,15 +1,5 @@
 import { ArgumentError, TrainingError } from "@saccade/tensor/checks";
-import {
-  callable,
-  number,
-  type OptionsOf,
-  options,
-  type Rule,
-  required,
-  rule,
-  signature,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import type { StepEvent, TrainerControls, TrainerEvent } from "../events.ts";
 import { addNumbers } from "../step.ts";
 import { handle, listen, type Messages, messageOf, type Port, portRule, toText } from "./protocol.ts";
@@ -80,22 +70,22 @@ export interface TrainerJob<Q extends Queries = Queries> {
   readonly queries?: Q;
 }
 
-const serveOptions = options(
+const serveOptions = c.options(
   "serveTrainer",
   {
-    create: required(
-      withFix(callable<(settings: never) => unknown>(), "write create: (settings) => ({ trainer })"),
+    create: c.required(
+      c.withFix(c.callable<(settings: never) => unknown>(), "write create: (settings) => ({ trainer })"),
     ),
     /** The least time between two messages of events, in milliseconds. Default 16, a frame. */
-    eventInterval: { ...number(16, { min: 0 }), must: "a finite number of milliseconds ≥ 0" },
+    eventInterval: { ...c.number(16, { min: 0 }), must: "a finite number of milliseconds ≥ 0" },
   },
   { example: "serveTrainer(port, { create: (settings) => ({ trainer }) })" },
 );
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
-const jobRule: Rule<TrainerJob, undefined> = {
-  ...rule("{ trainer }, or { trainer, queries } of functions", (job): job is TrainerJob => {
+const jobRule: c.Rule<TrainerJob, undefined> = {
+  ...c.rule("{ trainer }, or { trainer, queries } of functions", (job): job is TrainerJob => {
     const { trainer, queries = {} }: { trainer?: unknown; queries?: unknown } = Object(job);
     const { fit, onEvent, betweenSteps }: Record<string, unknown> = Object(trainer);
     return [fit, onEvent, betweenSteps, ...Object.values(Object(queries))].every(isFunction);
@@ -103,16 +93,16 @@ const jobRule: Rule<TrainerJob, undefined> = {
   fix: () => "write create: (settings) => ({ trainer: new Trainer(…), queries: { … } })",
 };
 
-const created = signature(
+const created = c.signature(
   "serveTrainer",
-  { "what create returns": required(jobRule) },
+  { "what create returns": c.required(jobRule) },
   "serveTrainer(port, { create })",
 );
 
-const serve = signature("serveTrainer", { port: required(portRule) }, serveOptions);
+const serve = c.signature("serveTrainer", { port: c.required(portRule) }, serveOptions);
 
 /** Options of {@link serveTrainer}. */
-export interface ServeOptions<S, Q extends Queries> extends OptionsOf<typeof serveOptions> {
+export interface ServeOptions<S, Q extends Queries> extends c.OptionsOf<typeof serveOptions> {
   /** Makes the trainer for the client's settings, plain data; called again, it replaces the one before. */
   readonly create: (settings: S) => TrainerJob<Q> | Promise<TrainerJob<Q>>;
 }
