@@ -5,8 +5,7 @@ import { badArgument, formatShape, iterable, sameShape } from "@saccade/tensor/b
 import * as c from "@saccade/tensor/contract";
 import { checkShort, headName } from "../names.ts";
 import { anatomyRule, type PosSlice, posSlice, type SiteValues } from "./anatomy.ts";
-import { Reading } from "./reading.ts";
-import { type LabelledStack, type LabelsOption, labelRules, stackRules } from "./residual.ts";
+import { type LabelledStack, type LabelsOption, labelRules, Reading, stackRules } from "./residual.ts";
 
 const readHeads = c.options(
   "ActivationCache.stackHeadResults",

@@ -1,4 +1,4 @@
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { ArgumentError, IndexError, ShapeError, scope, Tensor, tensor } from "@saccade/tensor";
 import { formatShape, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
@@ -44,8 +44,8 @@ export function steeringVector(
   negative: Input,
   given: SteeringVectorOptions,
 ): Tensor {
-  checkRun("steeringVector", model, model instanceof Module, positive);
-  checkRun("steeringVector", model, model instanceof Module, negative);
+  checkRun("steeringVector", model, positive);
+  checkRun("steeringVector", model, negative);
   const { site, position } = readVector(given);
   checkSite("steeringVector", model, site);
   const at = (input: Input): Tensor => {

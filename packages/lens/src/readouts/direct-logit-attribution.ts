@@ -4,8 +4,7 @@ import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
 import { anatomyRule, posSlice } from "../cache/anatomy.ts";
 import { alongDirections, headResults, logitDirections, tokensRule } from "../cache/heads.ts";
-import { Reading } from "../cache/reading.ts";
-import { embeddings } from "../cache/residual.ts";
+import { embeddings, Reading } from "../cache/residual.ts";
 
 const name = "directLogitAttribution";
 const call = c.signature(

@@ -1,11 +1,11 @@
 import { grad } from "@saccade/autograd";
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import type { Metric } from "../interventions/side-by-side.ts";
 import { hookNames, unknownSite } from "../names.ts";
-import { type Bare, checkRun, type Input } from "../run/listen.ts";
+import { type Bare, callModel, checkRun, type Input } from "../run/listen.ts";
 import { runWithCache, runWithHooks } from "../run/run.ts";
 
 const siteRule = {
@@ -68,19 +68,18 @@ interface Measured {
 
 function measured(
   what: string,
-  model: Module & { forward(...args: readonly unknown[]): unknown },
+  model: Module,
   input: Input,
   metric: Metric<never>,
   given: string | undefined,
 ): Measured {
-  checkRun(what, model, model instanceof Module, input);
+  checkRun(what, model, input);
   if (typeof metric !== "function")
     throw new ArgumentError(
       `${what}: metric must be a function of the model's output that gives one number.`,
     );
   const site = siteFor(what, model, given);
-  const f =
-    typeof input === "function" ? input : () => model.forward(...(input instanceof Tensor ? [input] : input));
+  const f = (): unknown => callModel(model, input);
   const x = runWithCache(model, f, { names: site }).cache.get(site);
   const at = (value: Tensor): Tensor => {
     const number: unknown = metric(runWithHooks(model, f, { hooks: { [site]: () => value } }) as never);
@@ -146,7 +145,7 @@ export function integratedGradients(
 ): IntegratedGradients {
   const { steps, baseline, site } = readIntegrated(given);
   return scope(() => {
-    const { x, at } = measured("integratedGradients", model as Model, input, metric, site);
+    const { x, at } = measured("integratedGradients", model, input, metric, site);
     const from = baseline === undefined ? zerosLike(x) : startOf(x, baseline);
     const way = x.sub(from);
     const slope = grad(at);
@@ -198,7 +197,7 @@ export function saliency(
 ): Saliency {
   const { site } = readSaliency(given);
   return scope(() => {
-    const { x, at } = measured("saliency", model as Model, input, metric, site);
+    const { x, at } = measured("saliency", model, input, metric, site);
     const gradient = grad(at)(x);
     return {
       gradient,
@@ -207,8 +206,6 @@ export function saliency(
     };
   });
 }
-
-type Model = Module & { forward(...args: readonly unknown[]): unknown };
 
 function startOf(x: Tensor, baseline: Tensor): Tensor {
   const aligned = baseline.shape.every((size, i) => {

@@ -7,7 +7,7 @@ import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
 import { type Anatomy, anatomyRule, type PosSlice, posSlice } from "../cache/anatomy.ts";
-import { Reading } from "../cache/reading.ts";
+import { Reading } from "../cache/residual.ts";
 
 const readLens = c.signature(
   "logitLens",

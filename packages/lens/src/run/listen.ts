@@ -1,4 +1,4 @@
-import { type Module, type Site, siteNames } from "@saccade/nn";
+import { Module, type Site, siteNames } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
 import * as backend from "@saccade/tensor/backend";
 import { layerOf, namesThat, type SiteFilter } from "../names.ts";
@@ -118,23 +118,17 @@ export class Listening implements backend.SiteListener {
 
   // The batch may change, as when several interventions run side by side.
   #checked(name: string, x: Tensor, other: unknown): Tensor {
-    if (!(other instanceof Tensor))
-      throw backend.badArgument(
-        this.#what,
-        `the hook at ${name}`,
-        "a function that returns a tensor or undefined",
-        other,
-        `it gave ${backend.describeValue(other)}`,
-      );
-    const [, ...wanted] = x.shape;
-    const [, ...given] = other.shape;
-    if (other.ndim === x.ndim && wanted.every((size, i) => size === given[i])) return other;
+    const isTensor = other instanceof Tensor;
+    const fits =
+      isTensor && other.ndim === x.ndim && x.shape.every((n, i) => i === 0 || n === other.shape[i]);
+    if (fits) return other;
+    const must = isTensor ? `a tensor of the shape ${backend.formatShape(x.shape)}` : "a tensor or undefined";
     throw backend.badArgument(
       this.#what,
       `the hook at ${name}`,
-      `a function that returns a tensor of the shape ${backend.formatShape(x.shape)}`,
+      `a function that returns ${must}`,
       other,
-      `it gave ${other.describe()}`,
+      `it gave ${isTensor ? other.describe() : backend.describeValue(other)}`,
     );
   }
 
@@ -186,8 +180,8 @@ export function callModel(model: Module, input: Input): unknown {
 }
 
 /** @throws ArgumentError unless `model` is a module and `input` can be given to it. */
-export function checkRun(what: string, model: unknown, isModule: boolean, input: unknown): void {
-  if (!isModule) throw backend.badArgument(what, "model", "a Module", model);
+export function checkRun(what: string, model: unknown, input: unknown): void {
+  if (!(model instanceof Module)) throw backend.badArgument(what, "model", "a Module", model);
   if (input instanceof Tensor || Array.isArray(input) || typeof input === "function") return;
   throw backend.badArgument(
     what,

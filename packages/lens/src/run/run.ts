@@ -69,7 +69,7 @@ export function runWithHooks<A extends readonly unknown[], R>(
   options: RunWithHooksOptions,
 ): R;
 export function runWithHooks(model: Module, input: Input, given: RunWithHooksOptions): unknown {
-  checkRun(hooked, model, model instanceof Module, input);
+  checkRun(hooked, model, input);
   const { hooks = {} } = readHooked(given);
   const listening = new Listening(hooked, model);
   listening.add(hooks);
@@ -140,7 +140,7 @@ export function runWithCache(
   input: Input,
   given: RunWithCacheOptions = {},
 ): CachedRun<unknown> | Promise<CachedRun<unknown>> {
-  checkRun(name, model, model instanceof Module, input);
+  checkRun(name, model, input);
   const { names = () => true, hooks = {} } = read(given);
   const listening = new Listening(name, model);
   const found = new Map<string, Tensor | Tensor[]>();

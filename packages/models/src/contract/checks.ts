@@ -24,13 +24,20 @@ export function checkSteps(what: string, ids: Tensor): void {
 /** @throws unless token ids (b, steps) int32 have steps, all of them below vocabSize, a size of this name. */
 export function checkIds(what: string, ids: Tensor, vocabSize: number, name: string = "vocabSize"): void {
   checkSteps(what, ids);
-  checkElements(what, ids, (values) => {
-    for (const id of values) {
-      if (id >= 0 && id < vocabSize) continue;
-      throw new IndexError(
-        `${what}: unknown token id ${id}; ids are 0 to ${vocabSize - 1} (${name} ${vocabSize}).`,
-      );
-    }
+  const known = `ids are 0 to ${vocabSize - 1} (${name} ${vocabSize})`;
+  checkEach(what, ids, [0, vocabSize - 1], (id) => `unknown token id ${id}; ${known}`);
+}
+
+/** @throws IndexError for a whole number beyond a range, if the host can read the numbers. */
+export function checkEach(
+  what: string,
+  x: Tensor,
+  [min, max]: readonly [number, number],
+  problem: (value: number) => string,
+): void {
+  checkElements(what, x, (values) => {
+    const wrong = values.find((value) => value < min || value > max);
+    if (wrong !== undefined) throw new IndexError(`${what}: ${problem(wrong)}.`);
   });
 }
 

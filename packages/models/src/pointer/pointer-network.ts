@@ -1,11 +1,11 @@
 import { lengthsMask } from "@saccade/attention";
 import { checkDivides, checkUsed, headsRule, layersRule, method, noteParts } from "@saccade/attention/model";
 import { GRU, Linear, Module, nameSites, Parameter, site } from "@saccade/nn";
-import { arange, cat, IndexError, ones, rand, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { badArgument, checkElements, iterable } from "@saccade/tensor/backend";
+import { arange, cat, ones, rand, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
+import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, oneOf, required, signature, size } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkLens } from "../contract/checks.ts";
+import { checkEach, checkLens } from "../contract/checks.ts";
 import { stateOf } from "../seq2seq/interfaces.ts";
 import { TransformerEncoder, TransformerEncoderLayer } from "../transformer/encoder.ts";
 
@@ -280,12 +280,6 @@ function uniform(size: number): Parameter {
 }
 
 function checkPositions(what: string, name: string, x: Tensor, most: number): void {
-  checkElements(what, x, (values) => {
-    for (const value of values) {
-      if (value >= -1 && value <= most) continue;
-      throw new IndexError(
-        `${what}: a position in ${name} is ${value}; it must be 0 to ${most}, or −1 after the end.`,
-      );
-    }
-  });
+  const known = `it must be 0 to ${most}, or −1 after the end`;
+  checkEach(what, x, [-1, most], (value) => `a position in ${name} is ${value}; ${known}`);
 }
