@@ -99,7 +99,6 @@ export class LuongAttention extends Module {
 
   /** @param size of queries and keys */
   constructor(size: number, given: LuongAttentionOptions = {}) {
-    construct([size, given]);
     const { score, local, halfWidth } = checkLuong(size, given);
     super();
     this.size = size;
