@@ -95,7 +95,11 @@ export function weightedSum(weights: Tensor, values: Tensor, allowed: Tensor | u
   return fused.matmulWhere(weights.to(dtype), values.to(dtype), allowed);
 }
 
-/** (…, lq, lk) for queries (…, lq, dq) and keys (…, lk, dk), whose leading dims broadcast. */
+/**
+ * (…, lq, lk) for queries (…, lq, dq) and keys (…, lk, dk), whose leading dims broadcast.
+ *
+ * @example scoresShape(ones([2, 1, 3, 4]), ones([5, 6, 4])) // [2, 5, 3, 6]
+ */
 export function scoresShape(queries: Tensor, keys: Tensor): Shape {
   const front = (x: Tensor): Shape => x.shape.slice(0, -2);
   return [...broadcastShapes("attention", front(queries), front(keys)), queries.size(-2), keys.size(-2)];

@@ -63,7 +63,11 @@ export function allow(
   return { shape, headsHidden, mask: masks.reduce(both), causal, bias: added };
 }
 
-/** A mask that fits scores of this shape, or none. */
+/**
+ * A mask that fits scores of this shape, or none.
+ *
+ * @example among([2, 3, 3]).causal // false
+ */
 export function among(shape: Shape, mask?: Tensor): Allowed {
   return { shape, headsHidden: false, mask, causal: false, bias: undefined };
 }
