@@ -1,39 +1,38 @@
 // One declaration of an operation on a tensor: its function, and its layer, which has no parameters.
 import type { Tensor } from "@saccade/tensor";
-import { type Rules, required, type Settings, tensorRule, tensors } from "@saccade/tensor/contract";
+import { type Rules, required, tensorRule, tensors } from "@saccade/tensor/contract";
 import { once, type Parts, readerOf } from "./declare.ts";
 import { Module } from "./module.ts";
 import { showSettings } from "./show-settings.ts";
 
 /** An operation with its settings. */
-export interface Ready<Out, Fields> {
+export interface Ready<Out> {
   /** The result for a checked tensor. */
   run(x: Tensor): Out;
   /** The public fields of the layer. */
-  readonly fields?: Fields;
+  readonly fields?: object;
   /** How the layer prints its settings: by default, those that are not null. */
   show?(): string;
 }
 
 /** An operation, as its function and its layer share it. */
-export interface Operation<P extends Rules, R extends Rules, Out, Fields = object>
-  extends Omit<Parts<P, R>, "tensors" | "check"> {
+export interface Operation<Out> extends Omit<Parts<Rules, Rules>, "tensors" | "check"> {
   /** The dims of the tensor: "(n, c, h, w) | (c, h, w)". */
   readonly x: string;
   /** Its dtype, where not all will do. */
   readonly dtype?: "float";
   /** The arguments after the tensor in a call, for messages: "3, { stride: 2 }". */
   readonly example: string;
-  /** Checks that settings fit each other. */
-  prepare(what: string, settings: Settings<P> & Settings<R>): Ready<Out, Fields>;
+  /** Checks that settings fit each other. They are those that the rules give; an operation declares their types. */
+  prepare(what: string, settings: never): Ready<Out>;
 }
 
 /** The function of an operation: the tensor, followed by what the operation takes. It is made at the first call. */
 /* @__NO_SIDE_EFFECTS__ */
-export function functionOf<P extends Rules, R extends Rules, Out>(
+export function functionOf<Given extends unknown[], Out = Tensor>(
   name: string,
-  operation: () => Operation<P, R, Out>,
-): (x: Tensor, ...given: readonly unknown[]) => Out {
+  operation: () => Operation<Out>,
+): (x: Tensor, ...given: Given) => Out {
   const known = once(() => {
     const { x, dtype, example, prepare, renamed: _, ...parts } = operation();
     const read = readerOf(`${name}(x, ${example})`, () => ({
@@ -42,11 +41,11 @@ export function functionOf<P extends Rules, R extends Rules, Out>(
     }));
     return { read, prepare, inputs: tensors<string>(name, `x ${x}`) };
   });
-  return withName(name, (...given: readonly [x: Tensor, ...more: readonly unknown[]]): Out => {
+  return withName(name, (...given: [x: Tensor, ...more: Given]): Out => {
     const { read, prepare, inputs } = known();
     const settings = read(given);
     inputs.check(given);
-    return prepare(name, settings).run(given[0]);
+    return prepare(name, settings as never).run(given[0]);
   });
 }
 
@@ -62,17 +61,16 @@ export interface OperationLayer extends Module {
 }
 
 /** The layer of an operation, whose constructor takes what the operation takes. */
-/* @__NO_SIDE_EFFECTS__ */
-export function layerOf<P extends Rules, R extends Rules, Fields extends object>(
+export function layerOf<Given extends readonly unknown[], Layer extends OperationLayer = OperationLayer>(
   name: string,
-  operation: () => Operation<P, R, Tensor, Fields>,
+  operation: () => Operation<Tensor>,
 ): new (
-  ...given: readonly unknown[]
-) => OperationLayer & Readonly<Fields>;
+  ...given: Given
+) => Layer;
 /* @__NO_SIDE_EFFECTS__ */
-export function layerOf<P extends Rules, R extends Rules>(
+export function layerOf(
   name: string,
-  operation: () => Operation<P, R, Tensor>,
+  operation: () => Operation<Tensor>,
 ): new (
   ...given: readonly unknown[]
 ) => OperationLayer {
@@ -85,9 +83,9 @@ export function layerOf<P extends Rules, R extends Rules>(
 
 /** A layer that checks and prepares an operation when it is made. */
 /* @__NO_SIDE_EFFECTS__ */
-export function preparedBy<P extends Rules, R extends Rules, Out>(
+export function preparedBy<Out>(
   name: string,
-  operation: () => Operation<P, R, Out>,
+  operation: () => Operation<Out>,
 ): abstract new (
   ...given: readonly unknown[]
 ) => Prepared<Out> {
@@ -100,7 +98,7 @@ export function preparedBy<P extends Rules, R extends Rules, Out>(
     constructor(...given: readonly unknown[]) {
       const { read, prepare, inputs } = known();
       const settings = read(given);
-      super(prepare(name, settings), settings, inputs.check);
+      super(prepare(name, settings as never), settings, inputs.check);
     }
   }
   return Reading;
@@ -108,12 +106,12 @@ export function preparedBy<P extends Rules, R extends Rules, Out>(
 
 /** The common part of the layers of operations. */
 export abstract class Prepared<Out> extends Module {
-  readonly #ready: Ready<Out, object>;
+  readonly #ready: Ready<Out>;
   readonly #settings: Readonly<Record<string, unknown>>;
   readonly #check: (given: readonly unknown[]) => void;
 
   constructor(
-    ready: Ready<Out, object>,
+    ready: Ready<Out>,
     settings: Readonly<Record<string, unknown>>,
     check: (given: readonly unknown[]) => void,
   ) {

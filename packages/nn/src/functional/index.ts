@@ -49,11 +49,22 @@ export {
   convTranspose3d,
 } from "../layers/conv-transpose.ts";
 export { type DropoutOptions, dropout } from "../layers/dropout.ts";
+export { type FoldOptions, fold, unfold } from "../layers/fold.ts";
 export {
   type FractionalMaxPoolOptions,
   fractionalMaxPool2d,
   fractionalMaxPool3d,
 } from "../layers/fractional-max-pool.ts";
+export {
+  type InterpolateOptions,
+  type InterpolationMode,
+  interpolate,
+  type ScaleOptions,
+  type UpsampleOptions,
+  upsample,
+  upsampleBilinear,
+  upsampleNearest,
+} from "../layers/interpolate.ts";
 export { layerNorm } from "../layers/layer-norm.ts";
 export { linear } from "../layers/linear.ts";
 export {
@@ -82,6 +93,7 @@ export {
   threshold,
 } from "../layers/piecewise-activations.ts";
 export { rmsNorm } from "../layers/rms-norm.ts";
+export { channelShuffle, pixelShuffle, pixelUnshuffle } from "../layers/shuffle.ts";
 export {
   type CeluOptions,
   celu,
@@ -101,7 +113,6 @@ export { bilinear, type NormalizeOptions, normalize } from "./bilinear.ts";
 export { type PairwiseDistanceOptions, type PdistOptions, pairwiseDistance, pdist } from "./distance.ts";
 export { type EmbeddingFunctionOptions, embedding } from "./embedding.ts";
 export { type EmbeddingBagFunctionOptions, embeddingBag } from "./embedding-bag.ts";
-export { type FoldOptions, fold, unfold } from "./fold.ts";
 export { type AffineGridOptions, affineGrid, type GridSampleOptions, gridSample } from "./grid-sample.ts";
 export {
   type GroupNormFunctionOptions,
@@ -109,7 +120,6 @@ export {
   type InstanceNormFunctionOptions,
   instanceNorm,
 } from "./group-norm.ts";
-export { type InterpolateOptions, type InterpolationMode, interpolate } from "./interpolate.ts";
 export { type LocalResponseNormOptions, localResponseNorm } from "./local-response-norm.ts";
 export * from "./losses.ts";
 export {
@@ -121,11 +131,3 @@ export {
   nativeGroupNorm,
   nativeLayerNorm,
 } from "./native-norms.ts";
-export { channelShuffle, pixelShuffle, pixelUnshuffle } from "./shuffle.ts";
-export {
-  type ScaleOptions,
-  type UpsampleOptions,
-  upsample,
-  upsampleBilinear,
-  upsampleNearest,
-} from "./upsample.ts";

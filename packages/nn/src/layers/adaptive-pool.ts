@@ -13,7 +13,7 @@ import {
   volume,
   type Windows,
 } from "../functional/windows.ts";
-import { functionOf, layerOf, type OperationLayer, withName } from "../operation.ts";
+import { functionOf, layerOf, type OperationLayer } from "../operation.ts";
 import { averageWindows } from "./average-pool.ts";
 import {
   type LargestLayer,
@@ -21,8 +21,6 @@ import {
   largestLayer,
   type MaxPoolResult,
   maxWindows,
-  type WithIndices,
-  type WithoutIndices,
 } from "./max-pool.ts";
 
 /** The size of a result in each dim; null keeps that of the input. */
@@ -108,47 +106,22 @@ const average = (space: Space<SizeOrList>) => ({
   dtype: "float" as const,
 });
 
-function averageFunction(
-  name: string,
-  space: Space<SizeOrList>,
-): (x: Tensor, outputSize: OutputSize) => Tensor {
-  return functionOf(name, () => average(space));
-}
+const averageFunction = (name: string, space: Space<SizeOrList>) =>
+  functionOf<[outputSize: OutputSize]>(name, () => average(space));
 
-function largestOfAll(name: string, space: Space<SizeOrList>) {
-  const call = largestFunction(name, () => adaptive(space, adaptiveLargest));
-  function pool(x: Tensor, outputSize: OutputSize, options: WithIndices): MaxPoolResult;
-  function pool(x: Tensor, outputSize: OutputSize, options?: WithoutIndices): Tensor;
-  function pool(x: Tensor, outputSize: OutputSize, options?: object): Tensor | MaxPoolResult {
-    return call(x, outputSize, options);
-  }
-  return withName(name, pool);
-}
+const largestOfAll = (name: string, space: Space<SizeOrList>) =>
+  largestFunction<[outputSize: OutputSize]>(name, () => adaptive(space, adaptiveLargest));
 
 interface Sized {
   /** The size of the result in each dim; null keeps that of the input. */
   readonly outputSize: OutputSize;
 }
-interface AdaptiveAvgPool extends OperationLayer, Sized {}
-interface AdaptiveMaxPool extends LargestLayer, Sized {}
 
-function adaptiveAvgLayer(
-  name: string,
-  space: Space<SizeOrList>,
-): new (
-  outputSize: OutputSize,
-) => AdaptiveAvgPool {
-  return layerOf(name, () => average(space));
-}
+const adaptiveAvgLayer = (name: string, space: Space<SizeOrList>) =>
+  layerOf<[outputSize: OutputSize], OperationLayer & Sized>(name, () => average(space));
 
-function adaptiveMaxLayer(
-  name: string,
-  space: Space<SizeOrList>,
-): new (
-  outputSize: OutputSize,
-) => AdaptiveMaxPool {
-  return largestLayer(name, () => adaptive(space, adaptiveLargest));
-}
+const adaptiveMaxLayer = (name: string, space: Space<SizeOrList>) =>
+  largestLayer<[outputSize: OutputSize], LargestLayer & Sized>(name, () => adaptive(space, adaptiveLargest));
 
 /**
  * The averages of as many windows as the result has elements, however large x (N, C, L) is: window i of n on L elements

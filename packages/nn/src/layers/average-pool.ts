@@ -123,12 +123,8 @@ const average = <Size extends SizeOrList>(space: Space<Size>) => ({
   },
 });
 
-function averageFunction<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-): (x: Tensor, kernelSize: Size, options?: AvgPoolOptions<Size>) => Tensor {
-  return functionOf(name, () => average(space));
-}
+const averageFunction = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  functionOf<[kernelSize: Size, options?: AvgPoolOptions<Size>]>(name, () => average(space));
 
 /** An average pool. */
 interface AvgPool extends OperationLayer {
@@ -136,15 +132,8 @@ interface AvgPool extends OperationLayer {
   readonly countIncludePad: boolean;
 }
 
-function averageLayer<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-): new (
-  kernelSize: Size,
-  options?: AvgPoolOptions<Size>,
-) => AvgPool {
-  return layerOf(name, () => average(space));
-}
+const averageLayer = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  layerOf<[kernelSize: Size, options?: AvgPoolOptions<Size>], AvgPool>(name, () => average(space));
 
 /**
  * The average of each window: (N, C, L) → (N, C, OL); the batch dim may be absent.
@@ -238,12 +227,8 @@ const power = <Size extends SizeOrList>(space: Space<Size>) => ({
   },
 });
 
-function powerFunction<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-): (x: Tensor, normType: number, kernelSize: Size, options?: LPPoolOptions<Size>) => Tensor {
-  return functionOf(name, () => power(space));
-}
+const powerFunction = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  functionOf<[normType: number, kernelSize: Size, options?: LPPoolOptions<Size>]>(name, () => power(space));
 
 /** A power-average pool. */
 interface LPPool extends OperationLayer {
@@ -251,16 +236,10 @@ interface LPPool extends OperationLayer {
   readonly normType: number;
 }
 
-function powerLayer<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-): new (
-  normType: number,
-  kernelSize: Size,
-  options?: LPPoolOptions<Size>,
-) => LPPool {
-  return layerOf(name, () => power(space));
-}
+const powerLayer = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  layerOf<[normType: number, kernelSize: Size, options?: LPPoolOptions<Size>], LPPool>(name, () =>
+    power(space),
+  );
 
 /**
  * (Σ xᵖ)^(1/p) over each window: (N, C, L) → (N, C, OL); the batch dim may be absent. p = 1 gives sums; an odd p takes the

@@ -24,17 +24,9 @@ import {
   type Space,
   volume,
 } from "../functional/windows.ts";
-import { withName } from "../operation.ts";
 import { generatorRule } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
-import {
-  type LargestLayer,
-  largestFunction,
-  largestLayer,
-  type MaxPoolResult,
-  type WithIndices,
-  type WithoutIndices,
-} from "./max-pool.ts";
+import { largestFunction, largestLayer, type MaxPoolResult } from "./max-pool.ts";
 
 /** A share for all dims, or one for each. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -154,26 +146,11 @@ const fractional = <Size extends SizeOrList>(space: Space<Size>) => ({
   },
 });
 
-function fractionalFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
-  type Options = FractionalMaxPoolOptions<Size>;
-  const call = largestFunction(name, () => fractional(space));
-  function pool(x: Tensor, kernelSize: Size, options: Options & WithIndices): MaxPoolResult;
-  function pool(x: Tensor, kernelSize: Size, options?: Options & WithoutIndices): Tensor;
-  function pool(x: Tensor, kernelSize: Size, options?: object): Tensor | MaxPoolResult {
-    return call(x, kernelSize, options);
-  }
-  return withName(name, pool);
-}
+const fractionalFunction = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  largestFunction<[kernelSize: Size], FractionalMaxPoolOptions<Size>>(name, () => fractional(space));
 
-function fractionalLayer<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-): new (
-  kernelSize: Size,
-  options?: FractionalMaxPoolOptions<Size>,
-) => LargestLayer {
-  return largestLayer(name, () => fractional(space));
-}
+const fractionalLayer = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  largestLayer<[kernelSize: Size, options?: FractionalMaxPoolOptions<Size>]>(name, () => fractional(space));
 
 /**
  * Max pooling with windows at random places (Graham 2014, "Fractional max-pooling"): (N, C, H, W) → (N, C, OH, OW), where

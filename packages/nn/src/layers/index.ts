@@ -33,6 +33,7 @@ export * from "./distance.ts";
 export { Dropout, type DropoutOptions, dropout } from "./dropout.ts";
 export { Embedding, type EmbeddingOptions } from "./embedding.ts";
 export * from "./embedding-bag.ts";
+export { Fold, Unfold } from "./fold.ts";
 export {
   FractionalMaxPool2d,
   FractionalMaxPool3d,
@@ -42,6 +43,12 @@ export * from "./group-norm.ts";
 export * from "./half-layers.ts";
 export { type HalfFormat, halfBits } from "./half-weight.ts";
 export * from "./instance-norm.ts";
+export {
+  Upsample,
+  type UpsampleLayerOptions,
+  UpsamplingBilinear2d,
+  UpsamplingNearest2d,
+} from "./interpolate.ts";
 export * from "./layer-norm.ts";
 export * from "./lazy-conv.ts";
 export * from "./linear.ts";
@@ -61,7 +68,7 @@ export {
   Softshrink,
   Threshold,
 } from "./piecewise-activations.ts";
-export * from "./resize.ts";
 export * from "./rms-norm.ts";
 export * from "./sequential.ts";
+export { ChannelShuffle, PixelShuffle, PixelUnshuffle } from "./shuffle.ts";
 export { CELU, GLU, Mish, SELU, Softmax2d, Softplus, Softsign, Tanhshrink } from "./smooth-activations.ts";

@@ -1,7 +1,7 @@
 // The largest elements of windows: functions and layers.
 import { gather, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { flag, type Given, type Rules, required } from "@saccade/tensor/contract";
+import { flag, type Given, required } from "@saccade/tensor/contract";
 import { maxPoolIndex } from "@saccade/tensor/fused";
 import {
   batched,
@@ -23,7 +23,7 @@ import {
   type Windows,
   windowsFrom,
 } from "../functional/windows.ts";
-import { functionOf, type Operation, type OperationLayer, preparedBy, withName } from "../operation.ts";
+import { functionOf, type Operation, type OperationLayer, preparedBy } from "../operation.ts";
 
 /** The largest elements of windows, and where they are. */
 export interface MaxPoolResult {
@@ -144,20 +144,31 @@ function checkReach(windows: Windows, x: Tensor): void {
   }
 }
 
-/** The function of an operation that finds the largest elements. */
+/**
+ * The function of an operation that finds the largest elements, which takes a size and options. Published types show its
+ * overloads, as long as their type has no name.
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function largestFunction<P extends Rules, R extends Rules>(
+export function largestFunction<Sized extends readonly [size: unknown], Options = object>(
   name: string,
-  operation: () => Operation<P, R, MaxPoolResult>,
-): (x: Tensor, ...given: readonly unknown[]) => Tensor | MaxPoolResult {
-  return functionOf(name, () => {
+  operation: () => Operation<MaxPoolResult>,
+): {
+  (x: Tensor, ...given: [...Sized, options: Options & WithIndices]): MaxPoolResult;
+  (x: Tensor, ...given: [...Sized, options?: Options & WithoutIndices]): Tensor;
+};
+/* @__NO_SIDE_EFFECTS__ */
+export function largestFunction(
+  name: string,
+  operation: () => Operation<MaxPoolResult>,
+): (x: Tensor, ...given: readonly unknown[]) => unknown {
+  return functionOf<unknown[], unknown>(name, () => {
     const { options, prepare, ...parts } = operation();
     return {
       ...parts,
       options: { ...options, ...indicesRule },
-      prepare(what, settings: Parameters<typeof prepare>[1] & { readonly returnIndices: boolean }) {
-        const { run } = prepare(what, settings);
-        return { run: (x) => (settings.returnIndices ? run(x) : run(x).values) };
+      prepare(what: string, settings: { readonly returnIndices: boolean }) {
+        const { run } = prepare(what, settings as never);
+        return { run: (x: Tensor) => (settings.returnIndices ? run(x) : run(x).values) };
       },
     };
   });
@@ -165,21 +176,21 @@ export function largestFunction<P extends Rules, R extends Rules>(
 
 /** A layer that finds the largest elements of windows. */
 export interface LargestLayer extends OperationLayer {
-  /** The largest elements and their indices in the flattened spatial dims. */
+  /** The largest elements and their indices in the flattened spatial dims: the output of `forward` and the inputs of MaxUnpool. */
   withIndices(x: Tensor): MaxPoolResult;
 }
 
 /** The layer of an operation that finds the largest elements. */
-export function largestLayer<P extends Rules, R extends Rules, Fields extends object>(
+export function largestLayer<Given extends readonly unknown[], Layer extends LargestLayer = LargestLayer>(
   name: string,
-  operation: () => Operation<P, R, MaxPoolResult, Fields>,
+  operation: () => Operation<MaxPoolResult>,
 ): new (
-  ...given: readonly unknown[]
-) => LargestLayer & Readonly<Fields>;
+  ...given: Given
+) => Layer;
 /* @__NO_SIDE_EFFECTS__ */
-export function largestLayer<P extends Rules, R extends Rules>(
+export function largestLayer(
   name: string,
-  operation: () => Operation<P, R, MaxPoolResult>,
+  operation: () => Operation<MaxPoolResult>,
 ): new (
   ...given: readonly unknown[]
 ) => LargestLayer {
@@ -209,31 +220,11 @@ const largestOf = <Size extends SizeOrList>(space: Space<Size>) => ({
   },
 });
 
-function maxFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
-  const call = largestFunction(name, () => largestOf(space));
-  function pool(x: Tensor, kernelSize: Size, options: MaxPoolOptions<Size> & WithIndices): MaxPoolResult;
-  function pool(x: Tensor, kernelSize: Size, options?: MaxPoolOptions<Size> & WithoutIndices): Tensor;
-  function pool(x: Tensor, kernelSize: Size, options?: object): Tensor | MaxPoolResult {
-    return call(x, kernelSize, options);
-  }
-  return withName(name, pool);
-}
+const maxFunction = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  largestFunction<[kernelSize: Size], MaxPoolOptions<Size>>(name, () => largestOf(space));
 
-/** A max pool. */
-interface MaxPool extends OperationLayer {
-  /** The largest elements and their indices in the flattened spatial dims: the output of `forward` and the inputs of MaxUnpool. */
-  withIndices(x: Tensor): MaxPoolResult;
-}
-
-function maxLayer<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-): new (
-  kernelSize: Size,
-  options?: MaxPoolOptions<Size>,
-) => MaxPool {
-  return largestLayer(name, () => largestOf(space));
-}
+const maxLayer = <Size extends SizeOrList>(name: string, space: Space<Size>) =>
+  largestLayer<[kernelSize: Size, options?: MaxPoolOptions<Size>]>(name, () => largestOf(space));
 
 /**
  * The largest element of each window: (N, C, L) → (N, C, OL); the batch dim may be absent. The gradient goes to the

@@ -44,32 +44,14 @@ interface Padding extends OperationLayer {
   readonly padding: readonly number[];
 }
 
-function paddingLayer(
-  name: string,
-  space: Space<SizeOrList>,
-  mode: Mode,
-): new (
-  padding: PaddingSize,
-) => Padding {
-  return layerOf(name, () => padding(space, mode));
-}
+const paddingLayer = (name: string, space: Space<SizeOrList>, mode: Mode) =>
+  layerOf<[padding: PaddingSize], Padding>(name, () => padding(space, mode));
 
-function constantLayer(
-  name: string,
-  space: Space<SizeOrList>,
-): new (
-  padding: PaddingSize,
-  value: number,
-) => Padding {
-  return layerOf(name, () => {
-    const constant = padding(space, "constant");
-    return {
-      ...constant,
-      positional: { ...constant.positional, value: required(anyNumber(0)) },
-      example: "1, 0.5",
-    };
+const constantLayer = (name: string, space: Space<SizeOrList>) =>
+  layerOf<[padding: PaddingSize, value: number], Padding>(name, () => {
+    const { positional, ...constant } = padding(space, "constant");
+    return { ...constant, positional: { ...positional, value: required(anyNumber(0)) }, example: "1, 0.5" };
   });
-}
 
 /**
  * Pads sequences (…, L) with zeros.

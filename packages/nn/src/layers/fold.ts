@@ -1,8 +1,8 @@
+// The windows of images as columns, and back: functions and layers.
 import { pad, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import { type Given, required, type Settings } from "@saccade/tensor/contract";
-import { functionOf } from "../operation.ts";
-import { overlapAdd, windowsView } from "./window-views.ts";
+import { overlapAdd, windowsView } from "../functional/window-views.ts";
 import {
   batched,
   checkFits,
@@ -12,10 +12,11 @@ import {
   type Pair,
   plane,
   windowsFrom,
-} from "./windows.ts";
+} from "../functional/windows.ts";
+import { functionOf, layerOf } from "../operation.ts";
 
 /** How the windows of unfold and fold lie. */
-export const foldRules = {
+const foldRules = {
   /** Steps from one element of a window to the next. Default 1. */
   dilation: /* @__PURE__ */ plane.of(1),
   /** Zeros added on both sides. Default 0. */
@@ -27,10 +28,11 @@ export const foldRules = {
 /** Options of {@link unfold} and {@link fold}. */
 export interface FoldOptions extends Given<typeof foldRules> {}
 
+type Unfolded = [kernelSize: number | Pair, options?: FoldOptions];
+type Folded = [outputSize: number | Pair, kernelSize: number | Pair, options?: FoldOptions];
 type FoldSettings = Settings<typeof foldRules> & { readonly kernelSize: number | Pair };
 
-/** The windows of images as columns. */
-export const unfolding = () => ({
+const unfolding = () => ({
   x: batched(plane),
   positional: { kernelSize: required(plane.of(1)) },
   options: foldRules,
@@ -47,8 +49,7 @@ export const unfolding = () => ({
  * @throws ShapeError if no window fits.
  * @example functional.unfold(tensor([[[[1, 2, 3]]]]), [1, 2]) // tensor([[[1, 2], [2, 3]]])
  */
-export const unfold: (x: Tensor, kernelSize: number | Pair, options?: FoldOptions) => Tensor =
-  /* @__PURE__ */ functionOf("unfold", unfolding);
+export const unfold = /* @__PURE__ */ functionOf<Unfolded>("unfold", unfolding);
 
 function columnsOf(what: string, x: Tensor, settings: FoldSettings): Tensor {
   const windows = windowsFrom(what, 2, settings);
@@ -61,8 +62,7 @@ function columnsOf(what: string, x: Tensor, settings: FoldSettings): Tensor {
   });
 }
 
-/** Columns as the windows of images. */
-export const folding = () => ({
+const folding = () => ({
   x: "(n, columns, positions) | (columns, positions)",
   dtype: "float" as const,
   positional: { outputSize: required(plane.of(1)), kernelSize: required(plane.of(1)) },
@@ -80,12 +80,7 @@ export const folding = () => ({
  * @throws ShapeError unless x has a column of a whole number of channels for each window.
  * @example functional.fold(tensor([[[1, 2], [2, 3]]]), [1, 3], [1, 2]) // tensor([[[[1, 4, 3]]]])
  */
-export const fold: (
-  x: Tensor,
-  outputSize: number | Pair,
-  kernelSize: number | Pair,
-  options?: FoldOptions,
-) => Tensor = /* @__PURE__ */ functionOf("fold", folding);
+export const fold = /* @__PURE__ */ functionOf<Folded>("fold", folding);
 
 function imagesOf(what: string, x: Tensor, outputSize: number | Pair, settings: FoldSettings): Tensor {
   const windows = windowsFrom(what, 2, settings);
@@ -106,3 +101,18 @@ function imagesOf(what: string, x: Tensor, outputSize: number | Pair, settings: 
     return rows + columns > 0 ? pad(sums, [-columns, -columns, -rows, -rows]) : sums;
   });
 }
+
+/**
+ * The windows of images, each as a column (im2col): (N, C, H, W) → (N, C · KH · KW, OH · OW); the batch dim may be absent.
+ *
+ * @example new Unfold(2).forward(randn([1, 3, 4, 4])).shape // [1, 12, 9]
+ */
+export class Unfold extends /* @__PURE__ */ layerOf<Unfolded>("Unfold", unfolding) {}
+
+/**
+ * Adds up windows where they overlap, each given as a column (col2im): (N, C · KH · KW, OH · OW) → (N, C, H, W), the adjoint of
+ * `Unfold`; the batch dim may be absent.
+ *
+ * @example new Fold(4, 2).forward(randn([1, 12, 9])).shape // [1, 3, 4, 4]
+ */
+export class Fold extends /* @__PURE__ */ layerOf<Folded>("Fold", folding) {}

@@ -1,3 +1,4 @@
+// Resizing of sequences, images and volumes: functions and layers.
 import { DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import { isFloat } from "@saccade/tensor/backend";
 import {
@@ -8,16 +9,15 @@ import {
   number,
   oneOf,
   type Rule,
-  required,
+  type Rules,
   rule,
   type Settings,
-  signature,
   size as sizeRule,
-  tensorRule,
 } from "@saccade/tensor/contract";
-import { adaptiveAverage } from "../layers/adaptive-pool.ts";
-import { resample, tapsOf } from "./resample.ts";
-import { inEachDim, lastSizes, type SizeOrList } from "./windows.ts";
+import { resample, tapsOf } from "../functional/resample.ts";
+import { inEachDim, lastSizes, type SizeOrList } from "../functional/windows.ts";
+import { functionOf, layerOf } from "../operation.ts";
+import { adaptiveAverage } from "./adaptive-pool.ts";
 
 /** How elements between those of x are computed. */
 export type InterpolationMode =
@@ -41,14 +41,14 @@ function oneOrList(of: Rule<number, unknown>): Rule<SizeOrList | null, null> {
 }
 
 /** The options that determine a result's size. */
-export const scaleRules = {
+const scaleRules = {
   /** The size of the result: this or scaleFactor is given. */
   size: /* @__PURE__ */ oneOrList(sizeRule()),
   /** How many times as large the result is, rounded down. */
   scaleFactor: /* @__PURE__ */ oneOrList(number(undefined, { above: 0 })),
 } as const;
 
-export const interpolateRules = {
+const interpolateRules = {
   ...scaleRules,
   /** How elements between those of x are computed. Default "nearest". */
   mode: /* @__PURE__ */ oneOf(
@@ -65,8 +65,15 @@ export const interpolateRules = {
 
 /** Options of {@link interpolate}. */
 export interface InterpolateOptions extends Given<typeof interpolateRules> {}
-/** Its settings, checked. */
-export type InterpolateSettings = Settings<typeof interpolateRules>;
+/** Options of {@link upsample}. */
+export interface UpsampleOptions extends ScaleOptions, Pick<InterpolateOptions, "mode" | "alignCorners"> {}
+/** Options of {@link upsampleNearest} and {@link upsampleBilinear}: one of both. */
+export interface ScaleOptions extends Given<typeof scaleRules> {}
+/** Options of {@link Upsample}. */
+export interface UpsampleLayerOptions extends Omit<InterpolateOptions, "antialias"> {}
+
+/** The settings, checked. */
+type InterpolateSettings = Settings<typeof interpolateRules>;
 
 /** The dims that a mode is for; none for any number of them. */
 const dimsOf: Readonly<Partial<Record<InterpolationMode, number>>> = {
@@ -76,9 +83,23 @@ const dimsOf: Readonly<Partial<Record<InterpolationMode, number>>> = {
   trilinear: 3,
 };
 
-const call = /* @__PURE__ */ signature("interpolate", { x: required(tensorRule()) }, interpolateRules, {
-  example: 'interpolate(x, { scaleFactor: 2, mode: "bilinear" })',
+/** Resizing x of some dims, by given options and fixed ones. */
+const resizing = (
+  x: string,
+  options: Rules,
+  fixed: Partial<InterpolateSettings>,
+  example = "{ scaleFactor: 2 }",
+) => ({
+  x,
+  options,
+  example,
+  prepare: (what: string, given: Settings<typeof scaleRules>) => ({
+    run: (x: Tensor) => resized(what, x, { ...plain, ...given, ...fixed }),
+  }),
 });
+const plain = { mode: "nearest", alignCorners: null, recomputeScaleFactor: null, antialias: false } as const;
+const bilinear = { mode: "bilinear", alignCorners: true } as const;
+const byMode = '{ scaleFactor: 2, mode: "bilinear" }';
 
 /**
  * Makes sequences (N, C, L), images (N, C, H, W) or volumes (N, C, D, H, W) larger or smaller. "nearest" repeats elements;
@@ -88,12 +109,12 @@ const call = /* @__PURE__ */ signature("interpolate", { x: required(tensorRule()
  * @throws ShapeError for a mode of other dims, and unless one of size and scaleFactor is given.
  * @example functional.interpolate(tensor([[[1, 2]]]), { scaleFactor: 2 }) // tensor([[[1, 1, 2, 2]]])
  */
-export function interpolate(x: Tensor, options: InterpolateOptions): Tensor {
-  return resized("interpolate", x, call([x, options]));
-}
+export const interpolate = /* @__PURE__ */ functionOf<[options: InterpolateOptions]>("interpolate", () =>
+  resizing("(…)", interpolateRules, {}, byMode),
+);
 
 /** {@link interpolate} of checked settings. */
-export function resized(what: string, x: Tensor, settings: InterpolateSettings): Tensor {
+function resized(what: string, x: Tensor, settings: InterpolateSettings): Tensor {
   const { size, scaleFactor, mode, alignCorners, recomputeScaleFactor, antialias } = settings;
   const dims = x.ndim - 2;
   const wanted = dimsOf[mode];
@@ -135,3 +156,68 @@ function wrongOptions(settings: InterpolateSettings, dims: number): string | und
     return "recomputeScaleFactor requires scaleFactor; leave it out with size";
   return undefined;
 }
+
+/**
+ * `interpolate` under its older name: see there.
+ *
+ * @throws ShapeError as `interpolate`.
+ * @example functional.upsample(tensor([[[1, 2]]]), { scaleFactor: 2 }) // tensor([[[1, 1, 2, 2]]])
+ */
+export const upsample = /* @__PURE__ */ functionOf<[options: UpsampleOptions]>("upsample", () => {
+  const { mode, alignCorners } = interpolateRules;
+  return resizing("(…)", { ...scaleRules, mode, alignCorners }, {});
+});
+
+/**
+ * `interpolate` with mode "nearest": elements are repeated.
+ *
+ * @throws ShapeError as `interpolate`.
+ * @example functional.upsampleNearest(tensor([[[1, 2]]]), { size: 4 }) // tensor([[[1, 1, 2, 2]]])
+ */
+export const upsampleNearest = /* @__PURE__ */ functionOf<[options: ScaleOptions]>("upsampleNearest", () =>
+  resizing("(…)", scaleRules, {}),
+);
+
+/**
+ * `interpolate` of images with mode "bilinear" and alignCorners.
+ *
+ * @throws ShapeError as `interpolate`.
+ * @example functional.upsampleBilinear(tensor([[[[1, 3]]]]), { size: [1, 3] }) // tensor([[[[1, 2, 3]]]])
+ */
+export const upsampleBilinear = /* @__PURE__ */ functionOf<[options: ScaleOptions]>("upsampleBilinear", () =>
+  resizing("(…)", scaleRules, bilinear),
+);
+
+/**
+ * Makes sequences, images or volumes (N, C, …) larger or smaller, as `functional.interpolate`.
+ *
+ * @example new Upsample({ scaleFactor: 2 }).forward(tensor([[[1, 2]]])) // tensor([[[1, 1, 2, 2]]])
+ */
+export class Upsample extends /* @__PURE__ */ layerOf<[options: UpsampleLayerOptions]>("Upsample", () => {
+  const { antialias: _, ...options } = interpolateRules;
+  return resizing("(n, c, l) | (n, c, h, w) | (n, c, d, h, w)", options, {}, byMode);
+}) {}
+
+/**
+ * Makes images (N, C, H, W) larger or smaller: elements are repeated.
+ *
+ * @example new UpsamplingNearest2d({ scaleFactor: 2 }).forward(ones([1, 1, 2, 2])).shape // [1, 1, 4, 4]
+ */
+export class UpsamplingNearest2d extends /* @__PURE__ */ layerOf<[options: ScaleOptions]>(
+  "UpsamplingNearest2d",
+  () => resizing("(n, c, h, w)", scaleRules, {}),
+) {}
+
+/**
+ * Makes images (N, C, H, W) larger or smaller by bilinear interpolation, where the centers of the corner elements lie on
+ * each other.
+ *
+ * @example new UpsamplingBilinear2d({ size: [1, 3] }).forward(tensor([[[[1, 3]]]])) // tensor([[[[1, 2, 3]]]])
+ */
+export class UpsamplingBilinear2d extends /* @__PURE__ */ layerOf<[options: ScaleOptions]>(
+  "UpsamplingBilinear2d",
+  () => ({
+    ...resizing("(n, c, h, w)", scaleRules, bilinear),
+    dtype: "float",
+  }),
+) {}
