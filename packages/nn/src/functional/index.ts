@@ -33,6 +33,7 @@ export {
   lpPool2d,
   lpPool3d,
 } from "../layers/average-pool.ts";
+export { type BatchNormFunctionOptions, batchNorm } from "../layers/batch-norm.ts";
 export {
   alphaDropout,
   type ChannelDropoutOptions,
@@ -56,6 +57,12 @@ export {
   fractionalMaxPool3d,
 } from "../layers/fractional-max-pool.ts";
 export {
+  type GroupNormFunctionOptions,
+  groupNorm,
+  type InstanceNormFunctionOptions,
+  instanceNorm,
+} from "../layers/group-norm.ts";
+export {
   type InterpolateOptions,
   type InterpolationMode,
   interpolate,
@@ -67,6 +74,7 @@ export {
 } from "../layers/interpolate.ts";
 export { layerNorm } from "../layers/layer-norm.ts";
 export { linear } from "../layers/linear.ts";
+export { type LocalResponseNormOptions, localResponseNorm } from "../layers/local-response-norm.ts";
 export {
   type MaxPoolOptions,
   type MaxPoolResult,
@@ -108,19 +116,11 @@ export {
   softsign,
   tanhshrink,
 } from "../layers/smooth-activations.ts";
-export { type BatchNormFunctionOptions, batchNorm } from "./batch-norm.ts";
 export { bilinear, type NormalizeOptions, normalize } from "./bilinear.ts";
 export { type PairwiseDistanceOptions, type PdistOptions, pairwiseDistance, pdist } from "./distance.ts";
 export { type EmbeddingFunctionOptions, embedding } from "./embedding.ts";
 export { type EmbeddingBagFunctionOptions, embeddingBag } from "./embedding-bag.ts";
 export { type AffineGridOptions, affineGrid, type GridSampleOptions, gridSample } from "./grid-sample.ts";
-export {
-  type GroupNormFunctionOptions,
-  groupNorm,
-  type InstanceNormFunctionOptions,
-  instanceNorm,
-} from "./group-norm.ts";
-export { type LocalResponseNormOptions, localResponseNorm } from "./local-response-norm.ts";
 export * from "./losses.ts";
 export {
   type NativeBatchNorm,

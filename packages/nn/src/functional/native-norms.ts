@@ -1,12 +1,17 @@
 // The norms under PyTorch's internal names, which also give the statistics.
 import { type Shape, type Tensor, zeros } from "@saccade/tensor";
 import { checkSameBackend, within } from "@saccade/tensor/backend";
-import { flag, listOf, number, type OptionsOf, required, size, tensorRule } from "@saccade/tensor/contract";
+import { listOf, required, size } from "@saccade/tensor/contract";
+import { declare } from "../declare.ts";
+import {
+  type BatchNormFunctionOptions,
+  batchNormCall,
+  checkChannels,
+  checkMomentum,
+  normalizeBatch,
+} from "../layers/batch-norm.ts";
+import { type GroupNormFunctionOptions, groupNormCall, normalizeGroups } from "../layers/group-norm.ts";
 import { layerNorm } from "../layers/layer-norm.ts";
-import { layerCall, maybeFloats, positive } from "../rules.ts";
-import { checkMomentum, normalizeBatch } from "./batch-norm.ts";
-import { checkChannels } from "./channels.ts";
-import { normalizeGroups } from "./group-norm.ts";
 
 /** A norm's output and statistics. */
 export interface NativeNorm {
@@ -34,40 +39,28 @@ function statistics(x: Tensor, dims: readonly number[], eps: number): { mean: Te
   return { mean, rstd: variance.add(eps).rsqrt() };
 }
 
-const affine = { weight: maybeFloats(), bias: maybeFloats() };
-const epsRule = {
-  /** Added to the variance. Default 1e-5. */
-  eps: positive(1e-5),
-};
-const batchCall = layerCall(
-  "nativeBatchNorm",
-  { x: required(tensorRule("float")), ...affine, runningMean: maybeFloats(), runningVar: maybeFloats() },
-  {
-    /** Whether to normalize by the statistics of the batch, and to update the running ones. Default false. */
-    training: flag(false),
-    /** The share of the batch in the updated running statistics, from 0 to 1. Default 0.1. */
-    momentum: number(0.1),
-    ...epsRule,
+const batchCall = /* @__PURE__ */ declare(
+  "nativeBatchNorm(x, weight, bias, runningMean, runningVar, { training: true })",
+  () => {
+    const { tensors, options } = batchNormCall.parts();
+    const { runningMean, runningVar, ...affine } = tensors!;
+    return { tensors: { ...affine, runningMean: runningMean!, runningVar: runningVar! }, options: options! };
   },
-  { example: "nativeBatchNorm(x, weight, bias, runningMean, runningVar, { training: true })" },
 );
-const layerOf = layerCall(
-  "nativeLayerNorm",
-  { x: required(tensorRule("float")), normalizedShape: required(listOf(size())), ...affine },
-  epsRule,
-  { example: "nativeLayerNorm(x, [8], weight, bias)" },
-);
-const groupOf = layerCall(
-  "nativeGroupNorm",
-  { x: required(tensorRule("float")), numGroups: required(size()), ...affine },
-  epsRule,
-  { example: "nativeGroupNorm(x, 2, weight, bias)" },
-);
+const layerOf = /* @__PURE__ */ declare("nativeLayerNorm(x, [8], weight, bias)", () => {
+  const { positional, options } = groupNormCall.parts();
+  const { x, weight, bias } = positional!;
+  return { positional: { x, normalizedShape: required(listOf(size())), weight, bias }, options: options! };
+});
+const groupOf = /* @__PURE__ */ declare("nativeGroupNorm(x, 2, weight, bias)", () => {
+  const { positional, options } = groupNormCall.parts();
+  return { positional: positional!, options: options! };
+});
 
 /** Options of `functional.nativeBatchNorm`. */
-export interface NativeBatchNormOptions extends OptionsOf<typeof batchCall, typeof epsRule> {}
+export interface NativeBatchNormOptions extends BatchNormFunctionOptions {}
 /** Options of `functional.nativeLayerNorm` and `functional.nativeGroupNorm`. */
-export interface NativeNormOptions extends OptionsOf<typeof layerOf> {}
+export interface NativeNormOptions extends GroupNormFunctionOptions {}
 
 /**
  * `batchNorm` that also gives the statistics of the batch, which have no gradient, as in PyTorch.

@@ -7,7 +7,6 @@ import {
   listOf,
   nullable,
   readRule,
-  required,
   type Settings,
   size,
   type Tensors,
@@ -36,9 +35,8 @@ import {
 import { Module } from "../module.ts";
 import { withName } from "../operation.ts";
 import type { Parameter } from "../parameter.ts";
-import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
-import { convInputs, convTensors } from "./conv.ts";
+import { convInputs, convTensors, type FilterSettings, filterCall } from "./conv.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 
 export type { ConvTransposeSteps };
@@ -57,9 +55,7 @@ export interface ConvTransposeOptions<Size>
     Given<ReturnType<typeof convTransposeRules<Size>>> {}
 
 /** The settings of a layer, checked. */
-type ConvTransposeSettings = Settings<ReturnType<typeof convTransposeRules<SizeOrList>>> & {
-  readonly kernelSize: SizeOrList;
-};
+type ConvTransposeSettings = Settings<ReturnType<typeof convTransposeRules<SizeOrList>>> & FilterSettings;
 
 function transposeFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
   const shapes = `x ${batched(space, "channels")}  weight (in, out, ${space.window})  bias? (outs)`;
@@ -89,15 +85,8 @@ export abstract class ConvTransposeNd extends Module {
   readonly #kernel: readonly number[];
   readonly #steps: ConvolutionTranspose;
 
-  constructor(
-    what: string,
-    dims: 1 | 2 | 3,
-    inputs: Tensors<string>,
-    inChannels: number,
-    outChannels: number,
-    settings: ConvTransposeSettings,
-  ) {
-    const { groups, bias } = settings;
+  constructor(what: string, dims: 1 | 2 | 3, inputs: Tensors<string>, settings: ConvTransposeSettings) {
+    const { inChannels, outChannels, groups, bias } = settings;
     checkGroups(what, groups, inChannels, outChannels);
     super();
     this.#what = what;
@@ -153,32 +142,27 @@ export abstract class ConvTransposeNd extends Module {
   }
 }
 
-/** The constructor of a transposed convolution. */
-export type ConvTransposeLayer<Size> = new (
+type TransposeGiven<Size> = [
   inChannels: number,
   outChannels: number,
   kernelSize: Size,
   options?: ConvTransposeOptions<Size>,
-) => ConvTransposeNd;
+];
 
-function transposeLayer<Size extends SizeOrList>(name: string, space: Space<Size>): ConvTransposeLayer<Size> {
-  const { dims, of } = space;
-  const positional = {
-    inChannels: required(size()),
-    outChannels: required(size()),
-    kernelSize: required(of(1)),
-  };
-  const construct = layerCall(name, positional, convTransposeRules(of), {
+function transposeLayer<Size extends SizeOrList>(
+  name: string,
+  space: Space<Size>,
+): new (
+  ...given: TransposeGiven<Size>
+) => ConvTransposeNd {
+  const construct = filterCall(name, space.of, convTransposeRules(space.of), {
     example: `new ${name}(4, 8, 3, { stride: 2, outputPadding: 1 })`,
     renamed: { paddingMode: "only zeros are cut off; leave it out" },
   });
   const inputs = convInputs(name, space);
   return class extends ConvTransposeNd {
-    constructor(
-      ...[inChannels, outChannels, kernelSize, options]: ConstructorParameters<ConvTransposeLayer<Size>>
-    ) {
-      const settings = construct([inChannels, outChannels, kernelSize, options]);
-      super(name, dims, inputs, inChannels, outChannels, settings);
+    constructor(...given: TransposeGiven<Size>) {
+      super(name, space.dims, inputs, construct(given));
     }
   };
 }

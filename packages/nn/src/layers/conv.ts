@@ -5,12 +5,14 @@ import {
   type Given,
   nullable,
   oneOf,
+  type Rules,
   required,
   type Settings,
   size,
   type Tensors,
   tensorRule,
   tensors,
+  type Words,
 } from "@saccade/tensor/contract";
 import {
   type ConvSteps,
@@ -56,7 +58,13 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
 export interface ConvOptions<Size> extends ConvSteps<Size>, Given<ReturnType<typeof convRules<Size>>> {}
 
 /** The settings of a layer, checked. */
-type ConvSettings = Settings<ReturnType<typeof convRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };
+type ConvSettings = Settings<ReturnType<typeof convRules<SizeOrList>>> & FilterSettings;
+/** What a constructor takes before its options. */
+export interface FilterSettings {
+  readonly inChannels: number;
+  readonly outChannels: number;
+  readonly kernelSize: SizeOrList;
+}
 
 /** The dims of a layer's input. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -96,15 +104,8 @@ export abstract class ConvNd extends Module {
   readonly #settings: ConvSettings;
   readonly #steps: ReturnType<typeof stepsOf>;
 
-  constructor(
-    what: string,
-    dims: 1 | 2 | 3,
-    inputs: Tensors<string>,
-    inChannels: number,
-    outChannels: number,
-    settings: ConvSettings,
-  ) {
-    const { groups, bias } = settings;
+  constructor(what: string, dims: 1 | 2 | 3, inputs: Tensors<string>, settings: ConvSettings) {
+    const { inChannels, outChannels, groups, bias } = settings;
     checkGroups(what, groups, inChannels, outChannels);
     const kernel = inEachDim(settings.kernelSize, dims);
     const steps = stepsOf(what, kernel, settings);
@@ -149,28 +150,33 @@ export abstract class ConvNd extends Module {
   }
 }
 
-/** The constructor of a convolution. */
-export type ConvLayer<Size> = new (
+/** The call of a layer's constructor. */
+/* @__NO_SIDE_EFFECTS__ */
+export function filterCall<Size, R extends Rules>(name: string, of: SizeRule<Size>, rules: R, words: Words) {
+  const channels = required(size());
+  const positional = { inChannels: channels, outChannels: channels, kernelSize: required(of(1)) };
+  return layerCall(name, positional, rules, words);
+}
+
+type ConvGiven<Size> = [
   inChannels: number,
   outChannels: number,
   kernelSize: Size,
   options?: ConvOptions<Size>,
-) => ConvNd;
+];
 
-function convLayer<Size extends SizeOrList>(name: string, space: Space<Size>): ConvLayer<Size> {
-  const { dims, of } = space;
-  const positional = {
-    inChannels: required(size()),
-    outChannels: required(size()),
-    kernelSize: required(of(1)),
-  };
+function convLayer<Size extends SizeOrList>(
+  name: string,
+  space: Space<Size>,
+): new (
+  ...given: ConvGiven<Size>
+) => ConvNd {
   const example = `new ${name}(4, 8, 3, { stride: 2, padding: 1 })`;
-  const construct = layerCall(name, positional, convRules(of), { example });
+  const construct = filterCall(name, space.of, convRules(space.of), { example });
   const inputs = convInputs(name, space);
   return class extends ConvNd {
-    constructor(inChannels: number, outChannels: number, kernelSize: Size, options?: ConvOptions<Size>) {
-      const settings = construct([inChannels, outChannels, kernelSize, options]);
-      super(name, dims, inputs, inChannels, outChannels, settings);
+    constructor(...given: ConvGiven<Size>) {
+      super(name, space.dims, inputs, construct(given));
     }
   };
 }

@@ -1,22 +1,97 @@
-import { ones, ShapeError, type Tensor, zeros } from "@saccade/tensor";
-import { checkAddressable } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
-import { checkChannels } from "../functional/channels.ts";
-import { normalizeGroups } from "../functional/group-norm.ts";
-import {
-  type LocalResponseNormOptions,
-  normalizeResponses,
-  responseRules,
-} from "../functional/local-response-norm.ts";
+// Norms of each sample: of groups of channels, and of single channels (instance norms). Functions and layers.
+import { ArgumentError, ones, ShapeError, type Tensor, zeros } from "@saccade/tensor";
+import { checkAddressable, formatShape } from "@saccade/tensor/backend";
+import { flag, type Given, number, required, size, tensorRule, tensors } from "@saccade/tensor/contract";
+import * as fused from "@saccade/tensor/fused";
+import { declare, type OptionsOf } from "../declare.ts";
+import { batchNormBy, byChannel } from "../definitions/batch-norm.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
-import { layerCall, positive } from "../rules.ts";
+import { maybeFloats, positive } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
+import {
+  batchNormCall,
+  ChannelNorm,
+  channelKind,
+  type channelRules,
+  checkChannels,
+  checkMomentum,
+  type Running,
+  updateRunning,
+} from "./batch-norm.ts";
 
-const construct = layerCall(
-  "GroupNorm",
-  { numGroups: required(size()), numChannels: required(size()) },
-  {
+export const groupNormCall = /* @__PURE__ */ declare("groupNorm(x, 2, weight, bias, { eps: 1e-6 })", () => ({
+  positional: {
+    x: required(tensorRule("float")),
+    numGroups: required(size()),
+    weight: maybeFloats(),
+    bias: maybeFloats(),
+  },
+  options: {
+    /** Added to the variance. Default 1e-5. */
+    eps: positive(1e-5),
+  },
+}));
+
+/** Options of `functional.groupNorm`. */
+export interface GroupNormFunctionOptions extends OptionsOf<typeof groupNormCall> {}
+
+/**
+ * (x − mean) / √(variance + eps) · weight + bias, with the mean and the biased variance of each sample's groups of
+ * channels: x (n, c, …) → (n, c, …), weight and bias (c) (Wu & He 2018).
+ *
+ * @param numGroups the number of groups of neighboring channels
+ * @throws ShapeError unless numGroups divides the channels, and the weight and the bias have one element for each.
+ * @example functional.groupNorm(tensor([[1, 3, 5, 9]]), 2, null, null, { eps: 0 }) // tensor([[-1, 1, -1, 1]])
+ */
+export function groupNorm(
+  x: Tensor,
+  numGroups: number,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
+  options?: GroupNormFunctionOptions,
+): Tensor {
+  const { eps } = groupNormCall([x, numGroups, weight, bias, options]);
+  checkChannels("groupNorm", { x, weight, bias }, true);
+  return normalizeGroups("groupNorm", x, numGroups, weight, bias, eps);
+}
+
+/** {@link groupNorm} of checked tensors. */
+export function normalizeGroups(
+  what: string,
+  x: Tensor,
+  numGroups: number,
+  weight: Tensor | null,
+  bias: Tensor | null,
+  eps: number,
+): Tensor {
+  const [n, channels] = [x.size(0), x.size(1)];
+  if (channels % numGroups !== 0)
+    throw new ShapeError(
+      `${what}: the ${channels} channels of input ${formatShape(x.shape)} do not divide into ${numGroups} groups ` +
+        "(numGroups).",
+    );
+  const each = x.numel / Math.max(1, n * numGroups);
+  const rows = x.reshape([n, numGroups, each]);
+  return normalizeRows(rows, x, weight, bias, eps);
+}
+
+/** The rows of an input x (n, c, …), each normalized, in its shape; weight and bias (c). */
+export function normalizeRows(
+  rows: Tensor,
+  { shape }: Tensor,
+  weight: Tensor | null,
+  bias: Tensor | null,
+  eps: number,
+): Tensor {
+  const x = fused.layerNorm(rows, [], { dims: 1, eps }).reshape(shape);
+  const scaled = weight ? x.mul(byChannel(weight, x)) : x;
+  return bias ? scaled.add(byChannel(bias, x)) : scaled;
+}
+
+const construct = /* @__PURE__ */ declare("new GroupNorm(2, 16)", () => ({
+  positional: { numGroups: required(size()), numChannels: required(size()) },
+  options: {
     /** Added to the variance. Default 1e-5. */
     eps: positive(1e-5),
     /** Whether a learned weight and bias follow. Default true. */
@@ -24,9 +99,8 @@ const construct = layerCall(
     /** Whether the affine part has a bias. Default true. */
     bias: flag(true),
   },
-  { example: "new GroupNorm(2, 16)" },
-);
-const inputs = tensors("GroupNorm.forward", "x float (…)");
+}));
+const inputs = /* @__PURE__ */ tensors("GroupNorm.forward", "x float (…)");
 
 /** Options of {@link GroupNorm}. */
 export interface GroupNormOptions extends OptionsOf<typeof construct> {}
@@ -86,46 +160,147 @@ export class GroupNorm extends Module {
   }
 }
 
-const responseCall = layerCall("LocalResponseNorm", { size: required(size()) }, responseRules, {
-  example: "new LocalResponseNorm(5, { alpha: 1e-4 })",
-});
+const instanceCall = /* @__PURE__ */ declare(
+  "instanceNorm(x, null, null, weight, bias, { eps: 1e-6 })",
+  () => ({
+    tensors: batchNormCall.parts().tensors!,
+    options: {
+      /** Whether to normalize by the input's own statistics, and to update the running ones. Default true. */
+      useInputStats: flag(true),
+      /** The share of the input in the updated running statistics, from 0 to 1. Default 0.1. */
+      momentum: number(0.1),
+      /** Added to the variance. Default 1e-5. */
+      eps: positive(1e-5),
+    },
+  }),
+);
+
+/** Options of `functional.instanceNorm`. */
+export interface InstanceNormFunctionOptions extends OptionsOf<typeof instanceCall> {}
 
 /**
- * Divides by the mean square of neighboring channels, as {@link functional.localResponseNorm} does: (n, c, l, …) → the same
- * (Krizhevsky, Sutskever & Hinton 2012).
+ * (x − mean) / √(variance + eps) · weight + bias, with the mean and the biased variance of each channel of each sample:
+ * x (n, c, l, …) → the same, the others (c) (Ulyanov, Vedaldi & Lempitsky 2016). `runningMean` and `runningVar`, if
+ * given, are written with the batch's mean statistics; with `useInputStats: false`, they take the statistics' place.
  *
- * @example new LocalResponseNorm(1, { alpha: 3, beta: 0.5 }).forward(ones([1, 1, 2])) // tensor([[[0.5000, 0.5000]]])
+ * @throws ShapeError unless x has 3 dims or more, the others c elements, and each channel more than one value;
+ * ArgumentError without running statistics and `useInputStats: false`, or for statistics that are updated with a momentum
+ * outside of 0 to 1.
+ * @example functional.instanceNorm(tensor([[[1, 3], [5, 9]]]), null, null, null, null, { eps: 0 }) // tensor([[[-1, 1], [-1, 1]]])
  */
-export class LocalResponseNorm extends Module {
-  /** The number of neighboring channels in a mean. */
-  readonly size: number;
-  /** The factor of the mean square. */
-  readonly alpha: number;
-  /** The exponent. */
-  readonly beta: number;
-  /** Added to the mean square. */
-  readonly k: number;
+export function instanceNorm(
+  x: Tensor,
+  runningMean: Tensor | null = null,
+  runningVar: Tensor | null = null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
+  options?: InstanceNormFunctionOptions,
+): Tensor {
+  const { useInputStats, momentum, eps } = instanceCall([x, runningMean, runningVar, weight, bias, options]);
+  const given = { x, runningMean, runningVar, weight, bias };
+  const running = checkChannels("instanceNorm", given, useInputStats, 3);
+  if (useInputStats) checkMomentum("instanceNorm", momentum, running);
+  return normalizeInstances("instanceNorm", x, running, weight, bias, { useInputStats, momentum, eps });
+}
 
-  constructor(size: number, options?: LocalResponseNormOptions) {
-    const { size: width, alpha, beta, k } = responseCall([size, options]);
-    super();
-    this.size = width;
-    this.alpha = alpha;
-    this.beta = beta;
-    this.k = k;
+/** {@link instanceNorm} of checked tensors. */
+export function normalizeInstances(
+  what: string,
+  x: Tensor,
+  running: Running | null,
+  weight: Tensor | null,
+  bias: Tensor | null,
+  { useInputStats, momentum, eps }: { useInputStats: boolean; momentum: number; eps: number },
+): Tensor {
+  if (!useInputStats) {
+    if (running === null) throw new ArgumentError(`${what}: there are no running statistics.`);
+    return batchNormBy(x, running.mean.detach(), running.variance.detach(), weight, bias, eps);
   }
+  const [n, channels] = [x.size(0), x.size(1)];
+  const length = x.numel / Math.max(1, n * channels);
+  if (length === 1)
+    throw new ShapeError(
+      `${what}: input ${formatShape(x.shape)} has one value per channel of a sample, and its variance is 0; ` +
+        "give more than one.",
+    );
+  const rows = x.reshape([n, channels, length]);
+  if (running !== null && x.numel > 0) {
+    const still = rows.detach();
+    const variance = still.var(2, { correction: 0 });
+    updateRunning(running, still.mean(2).mean(0), variance.mean(0), length, momentum);
+  }
+  return normalizeRows(rows, x, weight, bias, eps);
+}
 
-  /** @throws ShapeError unless x has 3 dims or more. */
+/** Options of InstanceNorm1d, InstanceNorm2d and InstanceNorm3d. By default, `affine` and `trackRunningStats` are false. */
+export interface InstanceNormOptions extends Given<ReturnType<typeof channelRules>> {}
+
+/** The common part of InstanceNorm1d, InstanceNorm2d and InstanceNorm3d. */
+abstract class InstanceNorm extends ChannelNorm {
+  /**
+   * Normalizes by the statistics of x, and in training mode updates the running ones, if they are tracked; in eval mode it
+   * normalizes by those.
+   *
+   * @throws ShapeError for another number of channels or dims, or for one value per channel of a sample.
+   */
   override forward(x: Tensor): Tensor {
-    responseInputs.check([x]);
-    checkChannels("LocalResponseNorm", { x }, true, 3);
-    return normalizeResponses(x, this.size, this);
-  }
-
-  protected override describeOptions(): string {
-    const { size: width, alpha, beta, k } = this;
-    return showSettings({ size: width, alpha, beta, k });
+    const { what, batch, running } = this.checked(x);
+    const useInputStats = this.training || running === null;
+    const { weight, bias, eps } = this;
+    // As in PyTorch, batches are not counted, and null leaves the running statistics as they are.
+    const settings = { useInputStats, momentum: this.momentum ?? 0, eps };
+    const output = normalizeInstances(what, batch, running, weight, bias, settings);
+    return batch === x ? output : output.squeeze(0);
   }
 }
 
-const responseInputs = tensors("LocalResponseNorm.forward", "x float (…)");
+/** An instance norm of inputs x, whose dims with the batch are `rank`. */
+function instanceLayer(
+  name: string,
+  rank: number,
+  x: string,
+): new (
+  ...given: [numFeatures: number, options?: InstanceNormOptions]
+) => InstanceNorm {
+  const kind = channelKind(name, rank, x, false, "{ affine: true }");
+  return class extends InstanceNorm {
+    constructor(...given: readonly unknown[]) {
+      super(kind, given);
+    }
+  };
+}
+
+/**
+ * Normalizes each channel of each sample, as {@link functional.instanceNorm} does: (n, c, l) or (c, l) → the same (Ulyanov,
+ * Vedaldi & Lempitsky 2016). Parameters, with `affine`: `weight` and `bias` (c). Buffers, with `trackRunningStats`:
+ * `running_mean` and `running_var` (c), and `num_batches_tracked`, which stays 0 as in PyTorch.
+ *
+ * @example new InstanceNorm1d(1).forward(tensor([[1, 3]])) // tensor([[-1.0000, 1.0000]])
+ */
+export class InstanceNorm1d extends /* @__PURE__ */ instanceLayer(
+  "InstanceNorm1d",
+  3,
+  "x float (n, numFeatures, l) | (numFeatures, l)",
+) {}
+
+/**
+ * {@link InstanceNorm1d} for images: (n, c, h, w) or (c, h, w) → the same.
+ *
+ * @example new InstanceNorm2d(2).forward(randn([8, 2, 4, 4])).shape // [8, 2, 4, 4]
+ */
+export class InstanceNorm2d extends /* @__PURE__ */ instanceLayer(
+  "InstanceNorm2d",
+  4,
+  "x float (n, numFeatures, h, w) | (numFeatures, h, w)",
+) {}
+
+/**
+ * {@link InstanceNorm1d} for volumes: (n, c, d, h, w) or (c, d, h, w) → the same.
+ *
+ * @example new InstanceNorm3d(2).forward(randn([8, 2, 3, 4, 4])).shape // [8, 2, 3, 4, 4]
+ */
+export class InstanceNorm3d extends /* @__PURE__ */ instanceLayer(
+  "InstanceNorm3d",
+  5,
+  "x float (n, numFeatures, d, h, w) | (numFeatures, d, h, w)",
+) {}

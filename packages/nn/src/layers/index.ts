@@ -39,10 +39,16 @@ export {
   FractionalMaxPool3d,
   type FractionalMaxPoolOptions,
 } from "./fractional-max-pool.ts";
-export * from "./group-norm.ts";
+export {
+  GroupNorm,
+  type GroupNormOptions,
+  InstanceNorm1d,
+  InstanceNorm2d,
+  InstanceNorm3d,
+  type InstanceNormOptions,
+} from "./group-norm.ts";
 export * from "./half-layers.ts";
 export { type HalfFormat, halfBits } from "./half-weight.ts";
-export * from "./instance-norm.ts";
 export {
   Upsample,
   type UpsampleLayerOptions,
@@ -52,6 +58,7 @@ export {
 export * from "./layer-norm.ts";
 export * from "./lazy-conv.ts";
 export * from "./linear.ts";
+export { LocalResponseNorm } from "./local-response-norm.ts";
 export { MaxPool1d, MaxPool2d, MaxPool3d, type MaxPoolOptions, type MaxPoolResult } from "./max-pool.ts";
 export { MaxUnpool1d, MaxUnpool2d, MaxUnpool3d, type MaxUnpoolLayerOptions } from "./max-unpool.ts";
 export * from "./padding.ts";

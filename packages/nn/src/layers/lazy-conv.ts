@@ -2,18 +2,24 @@
 import { keep, type Tensor } from "@saccade/tensor";
 import { withBatcher } from "@saccade/tensor/backend";
 import { type Rules, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
-import { batched, line, plane, type SizeOrList, type Space, volume } from "../functional/windows.ts";
+import {
+  batched,
+  line,
+  plane,
+  type SizeOrList,
+  type SizeRule,
+  type Space,
+  volume,
+} from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { layerCall } from "../rules.ts";
-import { Conv1d, Conv2d, Conv3d, type ConvLayer, type ConvNd, type ConvOptions, convRules } from "./conv.ts";
+import { Conv1d, Conv2d, Conv3d, type ConvNd, convRules } from "./conv.ts";
 import {
   ConvTranspose1d,
   ConvTranspose2d,
   ConvTranspose3d,
-  type ConvTransposeLayer,
   type ConvTransposeNd,
-  type ConvTransposeOptions,
   convTransposeRules,
 } from "./conv-transpose.ts";
 
@@ -67,87 +73,63 @@ abstract class LazyConv extends Module {
 
 /** A lazy layer of so many dims. */
 /* @__NO_SIDE_EFFECTS__ */
-function lazyLayer<Size extends SizeOrList, Options>(
+function lazyLayer<Given extends unknown[]>(
   name: string,
-  space: Space<Size>,
-  Layer: new (
-    inChannels: number,
-    outChannels: number,
-    kernelSize: Size,
-    options?: Options,
-  ) => ConvNd | ConvTransposeNd,
-  rules: Rules,
+  space: Space<SizeOrList>,
+  Layer: new (inChannels: number, ...given: Given) => ConvNd | ConvTransposeNd,
+  rules: (of: SizeRule<SizeOrList>) => Rules,
   options: string,
 ): new (
-  outChannels: number,
-  kernelSize: Size,
-  options?: Options,
+  ...given: Given
 ) => LazyConv {
   const positional = { outChannels: required(size()), kernelSize: required(space.of(1)) };
-  const construct = layerCall(name, positional, rules, { example: `new ${name}(8, 3, ${options})` });
+  const construct = layerCall(name, positional, rules(space.of), {
+    example: `new ${name}(8, 3, ${options})`,
+  });
   const inputs = tensors<string>(`${name}.forward`, `x ${batched(space)}`);
   return class extends LazyConv {
-    constructor(outChannels: number, kernelSize: Size, options?: Options) {
-      construct([outChannels, kernelSize, options]);
-      super(space.dims, inputs, (channels) => new Layer(channels, outChannels, kernelSize, options));
+    constructor(...given: Given) {
+      construct(given);
+      super(space.dims, inputs, (channels) => new Layer(channels, ...given));
     }
   };
 }
 
-function convLayer<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-  Layer: ConvLayer<Size>,
-): new (
-  outChannels: number,
-  kernelSize: Size,
-  options?: ConvOptions<Size>,
-) => LazyConv {
-  return lazyLayer(name, space, Layer, convRules(space.of), "{ padding: 1 }");
-}
-
-function transposeLayer<Size extends SizeOrList>(
-  name: string,
-  space: Space<Size>,
-  Layer: ConvTransposeLayer<Size>,
-): new (
-  outChannels: number,
-  kernelSize: Size,
-  options?: ConvTransposeOptions<Size>,
-) => LazyConv {
-  return lazyLayer(name, space, Layer, convTransposeRules(space.of), "{ stride: 2 }");
-}
+const padded = "{ padding: 1 }";
+const strided = "{ stride: 2 }";
 
 /**
  * `Conv1d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv1d(8, 3).forward(randn([1, 4, 5])).shape // [1, 8, 3]
  */
-export class LazyConv1d extends /* @__PURE__ */ convLayer("LazyConv1d", line, Conv1d) {}
+export class LazyConv1d extends /* @__PURE__ */ lazyLayer("LazyConv1d", line, Conv1d, convRules, padded) {}
 
 /**
  * `Conv2d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv2d(8, 3).forward(randn([1, 4, 5, 5])).shape // [1, 8, 3, 3]
  */
-export class LazyConv2d extends /* @__PURE__ */ convLayer("LazyConv2d", plane, Conv2d) {}
+export class LazyConv2d extends /* @__PURE__ */ lazyLayer("LazyConv2d", plane, Conv2d, convRules, padded) {}
 
 /**
  * `Conv3d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv3d(8, 3).forward(randn([1, 4, 5, 5, 5])).shape // [1, 8, 3, 3, 3]
  */
-export class LazyConv3d extends /* @__PURE__ */ convLayer("LazyConv3d", volume, Conv3d) {}
+export class LazyConv3d extends /* @__PURE__ */ lazyLayer("LazyConv3d", volume, Conv3d, convRules, padded) {}
 
 /**
  * `ConvTranspose1d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConvTranspose1d(8, 3).forward(randn([1, 4, 5])).shape // [1, 8, 7]
  */
-export class LazyConvTranspose1d extends /* @__PURE__ */ transposeLayer(
+export class LazyConvTranspose1d extends /* @__PURE__ */ lazyLayer(
   "LazyConvTranspose1d",
   line,
   ConvTranspose1d,
+  convTransposeRules,
+  strided,
 ) {}
 
 /**
@@ -155,10 +137,12 @@ export class LazyConvTranspose1d extends /* @__PURE__ */ transposeLayer(
  *
  * @example new LazyConvTranspose2d(8, 3).forward(randn([1, 4, 5, 5])).shape // [1, 8, 7, 7]
  */
-export class LazyConvTranspose2d extends /* @__PURE__ */ transposeLayer(
+export class LazyConvTranspose2d extends /* @__PURE__ */ lazyLayer(
   "LazyConvTranspose2d",
   plane,
   ConvTranspose2d,
+  convTransposeRules,
+  strided,
 ) {}
 
 /**
@@ -166,8 +150,10 @@ export class LazyConvTranspose2d extends /* @__PURE__ */ transposeLayer(
  *
  * @example new LazyConvTranspose3d(8, 3).forward(randn([1, 4, 5, 5, 5])).shape // [1, 8, 7, 7, 7]
  */
-export class LazyConvTranspose3d extends /* @__PURE__ */ transposeLayer(
+export class LazyConvTranspose3d extends /* @__PURE__ */ lazyLayer(
   "LazyConvTranspose3d",
   volume,
   ConvTranspose3d,
+  convTransposeRules,
+  strided,
 ) {}
