@@ -50,6 +50,8 @@ export {
   convTranspose3d,
 } from "../layers/conv-transpose.ts";
 export { type DropoutOptions, dropout } from "../layers/dropout.ts";
+export { type EmbeddingFunctionOptions, embedding } from "../layers/embedding.ts";
+export { type EmbeddingBagFunctionOptions, embeddingBag } from "../layers/embedding-bag.ts";
 export { type FoldOptions, fold, unfold } from "../layers/fold.ts";
 export {
   type FractionalMaxPoolOptions,
@@ -118,8 +120,6 @@ export {
 } from "../layers/smooth-activations.ts";
 export { bilinear, type NormalizeOptions, normalize } from "./bilinear.ts";
 export { type PairwiseDistanceOptions, type PdistOptions, pairwiseDistance, pdist } from "./distance.ts";
-export { type EmbeddingFunctionOptions, embedding } from "./embedding.ts";
-export { type EmbeddingBagFunctionOptions, embeddingBag } from "./embedding-bag.ts";
 export { type AffineGridOptions, affineGrid, type GridSampleOptions, gridSample } from "./grid-sample.ts";
 export * from "./losses.ts";
 export {

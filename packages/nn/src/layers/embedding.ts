@@ -1,84 +1,155 @@
-import { arange, randn, type Shape, type Tensor } from "@saccade/tensor";
-import { checkAddressable, checkInteger, within } from "@saccade/tensor/backend";
-import { type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
+// Tables of vectors: function and layer, and what bags of rows share with them.
+import { arange, embedding as lookUp, ones, randn, type Tensor, where, zeros } from "@saccade/tensor";
+import { checkAddressable, checkInteger, checkSameBackend, within } from "@saccade/tensor/backend";
+import {
+  flag,
+  type Given,
+  nullable,
+  number,
+  required,
+  type Settings,
+  size,
+  tensorRule,
+  tensors,
+  whole,
+} from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { lookUpRules, rowsOf, sparse } from "../functional/embedding.ts";
+import { declare } from "../declare.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { withPlace } from "../place.ts";
-import { layerCall } from "../rules.ts";
+import { positive } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
-const inputs = tensors("Embedding.forward", "indices (…)");
-const scored = tensors("Embedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
-const construct = layerCall(
-  "Embedding",
-  { numEmbeddings: required(size()), embeddingDim: required(size()) },
-  {
-    ...lookUpRules,
-    /** A row that starts as zeros and gets no gradient; negative counts from the end. */
-    paddingIdx: lookUpRules.paddingIdx,
-  },
-  { example: "new Embedding(100, 8, { paddingIdx: 0 })", renamed: { sparse } },
-);
+/** The options of looking up rows. */
+export const lookUpRules = () => ({
+  /** A row that gets no gradient; negative counts from the end. */
+  paddingIdx: nullable(whole(), null),
+  /** Rows whose norm is larger are looked up scaled down to this norm. The weight itself is not written. */
+  maxNorm: nullable(positive(0), null),
+  /** The order p of that norm. Default 2. */
+  normType: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  /** Whether the gradient of a row is divided by how often the indices have it. Default false. */
+  scaleGradByFreq: flag(false),
+});
+/** The messages for options of other libraries. */
+export const renamed = { sparse: "gradients are dense; leave it out" };
 
-/** @throws ArgumentError, naming the layer, unless a padding row is one of the rows. */
-export function checkPadding(layer: string, paddingIdx: number | null, rows: number): void {
-  if (paddingIdx !== null) checkInteger(layer, "paddingIdx", paddingIdx, -rows, rows - 1);
+const call = /* @__PURE__ */ declare("embedding(indices, weight, { paddingIdx: 0 })", () => ({
+  tensors: { indices: required(tensorRule("int32")), weight: required(tensorRule("float")) },
+  options: lookUpRules(),
+  renamed,
+}));
+
+/** Options of `functional.embedding`. */
+export interface EmbeddingFunctionOptions extends Given<ReturnType<typeof lookUpRules>> {}
+
+/**
+ * The rows of a table: indices (…) int32, weight (n, d) → (…, d). The tensors are in the order of
+ * `torch.nn.functional.embedding`; the method `weight.embedding(indices)` has them the other way round.
+ *
+ * @throws IndexError for an index or a paddingIdx that is not a row; ShapeError unless the weight is a matrix; DTypeError
+ * unless the indices are int32.
+ * @example functional.embedding(tensor([1, 0], { dtype: "int32" }), tensor([[1, 2], [3, 4]])) // tensor([[3, 4], [1, 2]])
+ */
+export function embedding(indices: Tensor, weight: Tensor, options?: EmbeddingFunctionOptions): Tensor {
+  const settings = call([indices, weight, options]);
+  checkSameBackend("embedding", [indices, weight]);
+  return rowsOf(indices, weight, settings);
 }
 
-/** A table (n, d) of numbers from N(0, 1), with a row of zeros if there is padding. */
-export function normalTable(shape: Shape, padding: number | null): Parameter {
-  return makeParameter(shape, () => {
-    const table = randn(shape);
-    if (padding === null) return table;
-    const isPadding = arange(shape[0]!).eq(padding).unsqueeze(1); // (n, 1)
-    return table.maskedFill(isPadding, 0);
-  });
+/** How rows are looked up. */
+export interface LookUpSettings extends Settings<ReturnType<typeof lookUpRules>> {}
+
+/** {@link embedding} of checked tensors. */
+export function rowsOf(
+  indices: Tensor,
+  weight: Tensor,
+  { paddingIdx, maxNorm, normType, scaleGradByFreq }: LookUpSettings,
+): Tensor {
+  let rows = lookUp(weight, indices, paddingIdx === null ? {} : { paddingIdx });
+  if (scaleGradByFreq) {
+    const { dtype, backend } = weight;
+    const one = ones([indices.numel], { dtype, backend });
+    const counts = zeros([weight.size(0)], { dtype, backend }).indexAdd(0, indices.flatten(), one);
+    const share = counts
+      .indexSelect(0, indices.flatten())
+      .reciprocal()
+      .reshape([...indices.shape, 1]);
+    const shared = rows.mul(share);
+    // ∞ − ∞ is NaN.
+    rows = shared.add(where(rows.isfinite(), rows.sub(shared), 0).detach());
+  }
+  if (maxNorm !== null) {
+    // As in PyTorch, the gradient only flows through the lookup.
+    const still = rows.detach();
+    const norm = still.norm({ p: normType, dim: -1, keepdim: true });
+    const scale = where(norm.gt(maxNorm), norm.add(1e-7).reciprocal().mul(maxNorm), 1);
+    rows = rows.add(still.mul(scale).sub(still));
+  }
+  return rows;
 }
+
+/** The size of a table. */
+export const tableRules = () => ({
+  /** Rows of the table. */
+  numEmbeddings: required(size()),
+  /** The size of each vector. */
+  embeddingDim: required(size()),
+});
+
+/** The settings of a table's lookups, as fields. */
+export interface Table extends Settings<ReturnType<typeof tableRules>>, LookUpSettings {
+  /** The row that gets no gradient, counted from 0; null for none. */
+  readonly paddingIdx: number | null;
+}
+
+/** The common part of layers that look up rows. */
+export abstract class Table extends Module {
+  /** The table: (numEmbeddings, embeddingDim). */
+  weight: Parameter;
+
+  /** @throws ArgumentError unless the padding row is one of the rows. */
+  constructor(layer: string, settings: Settings<ReturnType<typeof tableRules>> & LookUpSettings) {
+    const { numEmbeddings, embeddingDim, paddingIdx } = settings;
+    const shape = [numEmbeddings, embeddingDim];
+    if (paddingIdx !== null) checkInteger(layer, "paddingIdx", paddingIdx, -numEmbeddings, numEmbeddings - 1);
+    checkAddressable(layer, shape);
+    super();
+    const padding = paddingIdx !== null && paddingIdx < 0 ? paddingIdx + numEmbeddings : paddingIdx;
+    Object.assign(this, settings, { paddingIdx: padding });
+    this.weight = makeParameter(shape, () => {
+      const table = randn(shape);
+      if (padding === null) return table;
+      const isPadding = arange(numEmbeddings).eq(padding).unsqueeze(1); // (n, 1)
+      return table.maskedFill(isPadding, 0);
+    });
+  }
+}
+
+const inputs = /* @__PURE__ */ tensors("Embedding.forward", "indices (…)");
+const scored = /* @__PURE__ */ tensors("Embedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
+const construct = /* @__PURE__ */ declare("new Embedding(100, 8, { paddingIdx: 0 })", () => ({
+  positional: tableRules(),
+  options: lookUpRules(),
+  renamed,
+}));
 
 /** Options of {@link Embedding}. */
-export interface EmbeddingOptions extends OptionsOf<typeof construct, typeof lookUpRules> {}
+export interface EmbeddingOptions extends Given<ReturnType<typeof lookUpRules>> {
+  /** A row that starts as zeros and gets no gradient; negative counts from the end. */
+  readonly paddingIdx?: number | null | undefined;
+}
 
 /**
  * A table of vectors: indices (…) int32 → (…, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).
  *
  * @example new Embedding(100, 8).forward(tensor([[1, 2], [3, 4]], { dtype: "int32" })).shape // [2, 2, 8]
  */
-export class Embedding extends Module {
-  /** Rows of the table. */
-  readonly numEmbeddings: number;
-  /** The size of each vector. */
-  readonly embeddingDim: number;
-  /** The row that gets no gradient, counted from 0; null for none. */
-  readonly paddingIdx: number | null;
-  /** Rows of a larger norm are looked up scaled down to it; null for none. */
-  readonly maxNorm: number | null;
-  /** The order of that norm. */
-  readonly normType: number;
-  /** Whether the gradient of a row is divided by how often the indices have it. */
-  readonly scaleGradByFreq: boolean;
-  /** The table: (numEmbeddings, embeddingDim). */
-  weight: Parameter;
-
+export class Embedding extends Table {
   /** The weight starts as N(0, 1), its padding row as zeros. */
   constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingOptions) {
-    const { paddingIdx, maxNorm, normType, scaleGradByFreq } = construct([
-      numEmbeddings,
-      embeddingDim,
-      options,
-    ]);
-    const shape = [numEmbeddings, embeddingDim];
-    checkPadding("Embedding", paddingIdx, numEmbeddings);
-    checkAddressable("Embedding", shape);
-    super();
-    this.numEmbeddings = numEmbeddings;
-    this.embeddingDim = embeddingDim;
-    this.paddingIdx = paddingIdx !== null && paddingIdx < 0 ? paddingIdx + numEmbeddings : paddingIdx;
-    this.maxNorm = maxNorm;
-    this.normType = normType;
-    this.scaleGradByFreq = scaleGradByFreq;
-    this.weight = normalTable(shape, this.paddingIdx);
+    super("Embedding", construct([numEmbeddings, embeddingDim, options]));
   }
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */

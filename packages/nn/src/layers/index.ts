@@ -32,7 +32,7 @@ export {
 export * from "./distance.ts";
 export { Dropout, type DropoutOptions, dropout } from "./dropout.ts";
 export { Embedding, type EmbeddingOptions } from "./embedding.ts";
-export * from "./embedding-bag.ts";
+export { EmbeddingBag, type EmbeddingBagOptions } from "./embedding-bag.ts";
 export { Fold, Unfold } from "./fold.ts";
 export {
   FractionalMaxPool2d,
