@@ -74,7 +74,7 @@ export {
   upsampleBilinear,
   upsampleNearest,
 } from "../layers/interpolate.ts";
-export { layerNorm } from "../layers/layer-norm.ts";
+export { layerNorm, rmsNorm } from "../layers/layer-norm.ts";
 export { linear } from "../layers/linear.ts";
 export { type LocalResponseNormOptions, localResponseNorm } from "../layers/local-response-norm.ts";
 export {
@@ -102,7 +102,6 @@ export {
   softshrink,
   threshold,
 } from "../layers/piecewise-activations.ts";
-export { rmsNorm } from "../layers/rms-norm.ts";
 export { channelShuffle, pixelShuffle, pixelUnshuffle } from "../layers/shuffle.ts";
 export {
   type CeluOptions,

@@ -75,7 +75,6 @@ export {
   Softshrink,
   Threshold,
 } from "./piecewise-activations.ts";
-export * from "./rms-norm.ts";
 export * from "./sequential.ts";
 export { ChannelShuffle, PixelShuffle, PixelUnshuffle } from "./shuffle.ts";
 export { CELU, GLU, Mish, SELU, Softmax2d, Softplus, Softsign, Tanhshrink } from "./smooth-activations.ts";

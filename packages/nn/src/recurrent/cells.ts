@@ -1,7 +1,9 @@
-import { DTypeError, type Tensor, zeros } from "@saccade/tensor";
+// Recurrent cells, and stacks of layers that run them over time.
+import { cat, DTypeError, stack, type Tensor, where, zeros } from "@saccade/tensor";
 import { checkSameBackend, type SequenceOptions } from "@saccade/tensor/backend";
-import type { GateWeights } from "@saccade/tensor/definitions";
+import { type GateWeights, lstmGates } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
+import { dropped } from "../layers/dropout.ts";
 import { uniformParameter } from "../layers/uniform-parameter.ts";
 import type { Parameter } from "../parameter.ts";
 
@@ -101,4 +103,91 @@ export function checkLikeWeight(
       );
     checkSameBackend(layer, [x, weight]);
   }
+}
+
+// Cells made of plain ops, a step after the other: those without a fused kernel.
+
+/** The next parts of the state, each (B, …), from W x + b (B, G H). */
+type Step = (x: Tensor, state: readonly Tensor[], weights: CellWeights) => readonly Tensor[];
+
+/* @__NO_SIDE_EFFECTS__ */
+function composedCell(gates: number, step: Step): Cell {
+  return {
+    gates,
+    run(projected, initial, weights, { reverse = false, lengths = null } = {}): SequenceRun {
+      const xs = projected.unbind(0); // (B, G H) each
+      const outputs = xs.map((): Tensor | null => null);
+      let state = initial;
+      for (let i = 0; i < xs.length; i++) {
+        const t = reverse ? xs.length - 1 - i : i;
+        // The sequences that have this step, (B, 1). The others keep their state and output zeros.
+        const active = lengths?.gt(t).unsqueeze(1);
+        const next = step(xs[t]!, state, weights);
+        outputs[t] = active ? where(active, next[0]!, 0) : next[0]!;
+        const before = state;
+        state = active ? next.map((part, k) => where(active, part, before[k]!)) : next;
+      }
+      return { states: stack(outputs as Tensor[]), last: state };
+    },
+  };
+}
+
+const plain = (f: (sum: Tensor) => Tensor): Cell =>
+  composedCell(1, (x, [h], { hh, biasHh }) => [f(x.add(fused.linear(h!, hh, biasHh)))]);
+
+/** Plain recurrent networks: each step is `rnnStep` of the definitions. */
+export const rnnCells: Readonly<Record<"tanh" | "relu", Cell>> = {
+  tanh: /* @__PURE__ */ plain((sum) => sum.tanh()),
+  relu: /* @__PURE__ */ plain((sum) => sum.relu()),
+};
+
+/** Long short-term memory whose hidden state is projected to fewer features (Sak, Senior & Beaufays 2014). */
+export const projectedLstmCell: Cell = /* @__PURE__ */ composedCell(4, (x, [h, c], { hh, biasHh, hr }) => {
+  const next = lstmGates(x.add(fused.linear(h!, hh, biasHh)), c!);
+  return [fused.linear(next.h, hr!), next.c];
+});
+
+/** How a stack of recurrent layers runs. */
+export interface ScanPlan {
+  readonly cell: Cell;
+  /** 1, or 2 for a bidirectional network. */
+  readonly directions: 1 | 2;
+  /** The time dim of x (T, B, I) or (B, T, I). */
+  readonly timeDim: 0 | 1;
+  /** The dropout probability between layers; 0 unless training. */
+  readonly dropout: number;
+  /** (B) int32; null when all sequences are T long. */
+  readonly lengths: Tensor | null;
+}
+
+/** The outputs at all steps, and the final state of each layer and direction. */
+export interface ScanResult {
+  /** (T, B, D H) or (B, T, D H) */
+  readonly output: Tensor;
+  /** For each layer and direction, the parts of the final state, each (B, H). */
+  readonly finals: readonly (readonly Tensor[])[];
+}
+
+/** Runs stacked layers. `weights` and `initial` have one entry for each layer and direction, layer first. */
+export function scanLayers(
+  { cell, directions, timeDim, dropout, lengths }: ScanPlan,
+  x: Tensor,
+  weights: readonly GateParameters[],
+  initial: readonly (readonly Tensor[])[],
+): ScanResult {
+  const timeFirst = (y: Tensor): Tensor => (timeDim === 0 ? y : y.transpose(0, 1));
+  const finals: (readonly Tensor[])[] = [];
+  let input = x;
+  for (let layer = 0; layer < weights.length; layer += directions) {
+    if (layer > 0 && dropout > 0) input = dropped(input, dropout, true);
+    const outputs: Tensor[] = [];
+    for (let k = layer; k < layer + directions; k++) {
+      const projected = timeFirst(projectInput(input, weights[k]!)); // all steps in one product
+      const { states, last } = cell.run(projected, initial[k]!, weights[k]!, { reverse: k > layer, lengths });
+      outputs.push(timeFirst(states));
+      finals.push(last);
+    }
+    input = outputs.length === 1 ? outputs[0]! : cat(outputs, -1);
+  }
+  return { output: input, finals };
 }

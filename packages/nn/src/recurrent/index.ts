@@ -1,14 +1,12 @@
-export { GRU, type GRUResult, type GRUStep } from "./gru.ts";
+export * from "./layers.ts";
 export type { Lengths } from "./lengths.ts";
-export { LSTM, type LSTMOptions, type LSTMResult, type LSTMState } from "./lstm.ts";
 export {
   type PadSequenceOptions,
   padSequence,
   type UnpadSequenceOptions,
   unpadSequence,
 } from "./pad-sequence.ts";
-export type { RecurrentForwardOptions, RecurrentModule, RecurrentOptions } from "./recurrent.ts";
-export { RNN, type RNNOptions, type RNNResult } from "./rnn.ts";
+export type { RecurrentForwardOptions, RecurrentModule } from "./recurrent.ts";
 export {
   type CellOptions,
   GRUCell,

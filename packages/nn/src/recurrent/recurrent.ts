@@ -1,23 +1,40 @@
+// The common base of GRU, LSTM and RNN.
 import { ShapeError, stack, type Tensor, unbind, zeros } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import {
   flag,
   type OptionsOf,
+  oneOf,
   options,
   required,
+  type Settings,
   size,
   type Tensors,
   tensors,
 } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { layerCall, share } from "../rules.ts";
-import { type Cell, checkLikeWeight, type GateParameters, makeGates } from "./cells.ts";
-import { type Lengths, lengthsOf, lengthsRule } from "./lengths.ts";
-import { type ScanResult, scanLayers } from "./scan.ts";
+import { share } from "../rules.ts";
+import {
+  type Cell,
+  checkLikeWeight,
+  type GateParameters,
+  makeGates,
+  type ScanResult,
+  scanLayers,
+} from "./cells.ts";
+import { lengthsOf, lengthsRule } from "./lengths.ts";
+
+/** The sizes of recurrent layers and cells. */
+export const recurrentSizes = () => ({
+  /** Features of each step of the input. */
+  inputSize: required(size()),
+  /** Features of the state, H. */
+  hiddenSize: required(size()),
+});
 
 /** The options of all recurrent layers. */
-export const recurrentRules = {
+export const recurrentRules = () => ({
   /** The number of stacked layers. Default 1. */
   numLayers: size(1),
   /** Whether both projections have a learned bias. Default true. */
@@ -28,17 +45,15 @@ export const recurrentRules = {
   dropout: share(0),
   /** Whether a second network runs over the sequence in reverse. Default false. */
   bidirectional: flag(false),
-};
+});
 
-/** The call of a layer's constructor. */
-export const recurrentCall = (layer: "GRU") =>
-  layerCall(layer, { inputSize: required(size()), hiddenSize: required(size()) }, recurrentRules, {
-    example: `new ${layer}(4, 5, { numLayers: 2 })`,
-    renamed: { projSize: "only LSTM has projections; put a Linear after the layer" },
-  });
-
+/** The option that RNN and RNNCell have beside those of GRU and GRUCell. */
+export const activationRule = () => ({
+  /** The activation after the sum: "tanh" (the default) or "relu". */
+  nonlinearity: oneOf(["tanh", "relu"], "tanh"),
+});
 /** The options of a layer's forward pass. */
-export const forwardOptions = (layer: "GRU" | "LSTM" | "RNN", state: string) =>
+const forwardOptions = (layer: string, state: string) =>
   options(
     `${layer}.forward`,
     {
@@ -51,9 +66,6 @@ export const forwardOptions = (layer: "GRU" | "LSTM" | "RNN", state: string) =>
     { example: `forward(x, ${state}, { lengths: [3, 2] })` },
   );
 
-/** Options of GRU, and of LSTM and RNN, which have more. */
-export interface RecurrentOptions extends OptionsOf<ReturnType<typeof recurrentCall>> {}
-
 /** Options of one forward pass of GRU, LSTM and RNN. */
 export interface RecurrentForwardOptions extends OptionsOf<ReturnType<typeof forwardOptions>> {}
 
@@ -65,6 +77,7 @@ interface Kind {
   readonly states: readonly string[];
   /** The tensors of `forward`: of one sequence, of a batch with time first, and with the batch first. */
   readonly inputs: readonly Tensors<string>[];
+  readonly options: ReturnType<typeof forwardOptions>;
 }
 
 /** Declares a kind of recurrent layer. The first part of the state has `output` features, the others hiddenSize. */
@@ -84,47 +97,37 @@ export function recurrentKind(
     of("(steps, batch, inputSize)", "layers, batch"),
     of("(batch, steps, inputSize)", "layers, batch"),
   ];
-  return { layer, cell, states, inputs };
+  const example = states.length === 1 ? states[0]! : `{ ${states.join(", ")} }`;
+  return { layer, cell, states, inputs, options: forwardOptions(layer, example) };
 }
 
 type Suffix = `l${number}` | `l${number}_reverse`;
 
+interface Given
+  extends Settings<ReturnType<typeof recurrentSizes>>,
+    Settings<ReturnType<typeof recurrentRules>> {
+  readonly projSize?: number;
+}
+
+/** The settings of GRU, LSTM and RNN, as fields. */
+export interface RecurrentModule extends Omit<Given, "bias" | "projSize"> {}
 /** The common base of GRU, LSTM and RNN: named weights, layouts, and the loop over time. */
 export abstract class RecurrentModule extends Module {
-  /** Features of each step of the input. */
-  readonly inputSize: number;
-  /** Features of the state, H. */
-  readonly hiddenSize: number;
-  /** The number of stacked layers. */
-  readonly numLayers: number;
-  /** Whether inputs and outputs are (B, T, …). */
-  readonly batchFirst: boolean;
-  /** The dropout probability between layers during training. */
-  readonly dropout: number;
-  /** Whether a second network runs over the sequence in reverse. */
-  readonly bidirectional: boolean;
   [weight: `weight_${"ih" | "hh" | "hr"}_${Suffix}`]: Parameter;
   [bias: `bias_${"ih" | "hh"}_${Suffix}`]: Parameter;
   readonly #kind: Kind;
   /** Features of the output, and of the first part of the state. */
   readonly #outputSize: number;
 
-  constructor(
-    kind: Kind,
-    given: ReturnType<ReturnType<typeof recurrentCall>> & { readonly projSize?: number },
-  ) {
+  constructor(kind: Kind, given: Given) {
     const { layer, cell } = kind;
-    const { inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, bidirectional, projSize } = given;
+    const { bias, ...fields } = given;
+    const { inputSize, hiddenSize, numLayers, dropout, projSize } = given;
     if (dropout > 0 && numLayers === 1)
       console.warn(`saccade: ${layer}: dropout acts between layers, so it does nothing with numLayers: 1.`);
     super();
     this.#kind = kind;
-    this.inputSize = inputSize;
-    this.hiddenSize = hiddenSize;
-    this.numLayers = numLayers;
-    this.batchFirst = batchFirst;
-    this.dropout = dropout;
-    this.bidirectional = bidirectional;
+    Object.assign(this, fields);
     this.#outputSize = projSize || hiddenSize;
     for (const [k, suffix] of this.#suffixes().entries()) {
       const features = k < this.#directions ? inputSize : this.#outputSize * this.#directions;
@@ -164,9 +167,10 @@ export abstract class RecurrentModule extends Module {
   protected run(
     x: Tensor,
     states: readonly (Tensor | null | undefined)[],
-    lengths: Lengths | undefined,
+    options: RecurrentForwardOptions,
   ): { output: Tensor; finals: Tensor[] } {
     const { layer, cell, states: names, inputs } = this.#kind;
+    const { lengths } = this.#kind.options(options);
     const { inputSize, hiddenSize } = this;
     const layers = this.numLayers * this.#directions;
     const timeDim = this.batchFirst ? 1 : 0;
@@ -217,8 +221,9 @@ export abstract class RecurrentModule extends Module {
   protected override describeOptions(): string {
     const { inputSize, hiddenSize, numLayers, batchFirst, dropout, bidirectional } = this;
     const all = Object.entries({ numLayers, batchFirst, dropout, bidirectional });
-    const changed = all.filter(
-      ([name, value]) => value !== recurrentRules[name as keyof typeof recurrentRules].default,
+    const initial = Object.entries(recurrentRules());
+    const changed = all.filter(([name, value]) =>
+      initial.some(([key, rule]) => key === name && rule.default !== value),
     );
     return [inputSize, hiddenSize, ...changed.map(([name, value]) => `${name}=${value}`)].join(", ");
   }

@@ -1,71 +1,59 @@
+// One step of recurrent layers.
 import { type Tensor, zeros } from "@saccade/tensor";
 import {
   flag,
-  type OptionsOf,
-  oneOf,
+  type Given,
   options,
-  required,
-  size,
+  type Settings,
   type Tensors,
   tensorRule,
   tensors,
 } from "@saccade/tensor/contract";
+import { declare } from "../declare.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { layerCall } from "../rules.ts";
-import { type Cell, checkLikeWeight, gruCell, lstmCell, makeGates, projectInput } from "./cells.ts";
-import { rnnCells } from "./composed.ts";
+import { type Cell, checkLikeWeight, gruCell, lstmCell, makeGates, projectInput, rnnCells } from "./cells.ts";
+import { activationRule, recurrentSizes } from "./recurrent.ts";
 
+const biasRule = () => ({
+  /** Whether both projections have a learned bias. Default true. */
+  bias: flag(true),
+});
 const cellCall = (layer: string) =>
-  layerCall(
-    layer,
-    { inputSize: required(size()), hiddenSize: required(size()) },
-    {
-      /** Whether both projections have a learned bias. Default true. */
-      bias: flag(true),
-    },
-    { example: `new ${layer}(4, 5, { bias: false })` },
-  );
-const makeGru = cellCall("GRUCell");
-const makeLstm = cellCall("LSTMCell");
-const makeRnn = layerCall(
-  "RNNCell",
-  { inputSize: required(size()), hiddenSize: required(size()) },
-  {
-    /** Whether both projections have a learned bias. Default true. */
-    bias: flag(true),
-    /** The activation after the sum: "tanh" (the default) or "relu". */
-    nonlinearity: oneOf(["tanh", "relu"], "tanh"),
-  },
-  { example: 'new RNNCell(4, 5, { nonlinearity: "relu" })' },
-);
-const stateCall = options(
+  declare(`new ${layer}(4, 5, { bias: false })`, () => ({
+    positional: recurrentSizes(),
+    options: biasRule(),
+  }));
+const makeGru = /* @__PURE__ */ cellCall("GRUCell");
+const makeLstm = /* @__PURE__ */ cellCall("LSTMCell");
+const makeRnn = /* @__PURE__ */ declare('new RNNCell(4, 5, { nonlinearity: "relu" })', () => ({
+  positional: recurrentSizes(),
+  options: { ...biasRule(), ...activationRule() },
+}));
+const stateCall = /* @__PURE__ */ options(
   "LSTMCell state",
-  { h: tensorRule("float"), c: tensorRule("float") },
+  { h: /* @__PURE__ */ tensorRule("float"), c: /* @__PURE__ */ tensorRule("float") },
   { example: "cell.forward(x, { h, c })" },
 );
-/** For one sample, and for a batch. */
-const gruInputs = [
-  tensors("GRUCell.forward", "x float (inputSize)  h? float (hiddenSize)"),
-  tensors("GRUCell.forward", "x float (batch, inputSize)  h? float (batch, hiddenSize)"),
-];
-const rnnInputs = [
-  tensors("RNNCell.forward", "x float (inputSize)  h? float (hiddenSize)"),
-  tensors("RNNCell.forward", "x float (batch, inputSize)  h? float (batch, hiddenSize)"),
-];
-const lstmInputs = [
-  tensors("LSTMCell.forward", "x float (inputSize)  h? float (hiddenSize)  c? float (hiddenSize)"),
-  tensors(
-    "LSTMCell.forward",
-    "x float (batch, inputSize)  h? float (batch, hiddenSize)  c? float (batch, hiddenSize)",
-  ),
-];
+/** The tensors of `forward`, for one sample and for a batch. */
+const inputsOf = (layer: string, states: readonly string[]): readonly Tensors<string>[] =>
+  ["", "batch, "].map((batch) => {
+    const parts = states.map((name) => `${name}? float (${batch}hiddenSize)`);
+    return tensors<string>(`${layer}.forward`, [`x float (${batch}inputSize)`, ...parts].join("  "));
+  });
+const gruInputs = /* @__PURE__ */ inputsOf("GRUCell", ["h"]);
+const rnnInputs = /* @__PURE__ */ inputsOf("RNNCell", ["h"]);
+const lstmInputs = /* @__PURE__ */ inputsOf("LSTMCell", ["h", "c"]);
 
 /** Options of GRUCell and LSTMCell. */
-export interface CellOptions extends OptionsOf<typeof makeGru> {}
+export interface CellOptions extends Given<ReturnType<typeof biasRule>> {}
 
 /** Options of {@link RNNCell}. */
-export interface RNNCellOptions extends OptionsOf<typeof makeRnn> {}
+export interface RNNCellOptions extends CellOptions, Given<ReturnType<typeof activationRule>> {}
+
+interface CellSettings extends Settings<ReturnType<typeof recurrentSizes>> {
+  readonly bias: boolean;
+}
 
 /** The common base of RNNCell, GRUCell and LSTMCell. */
 abstract class RecurrentCell extends Module {
@@ -82,7 +70,7 @@ abstract class RecurrentCell extends Module {
   /** (G H), or null. */
   bias_hh: Parameter | null;
 
-  constructor(layer: string, cell: Cell, settings: ReturnType<typeof makeGru>) {
+  constructor(layer: string, cell: Cell, settings: CellSettings) {
     super();
     this.inputSize = settings.inputSize;
     this.hiddenSize = settings.hiddenSize;
