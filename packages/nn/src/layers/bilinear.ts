@@ -1,22 +1,47 @@
-import type { Tensor } from "@saccade/tensor";
-import { flag, type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
-import { bilinearOf } from "../functional/bilinear.ts";
+// x1ᵀ W x2: function and layer.
+import { einsum, type Tensor } from "@saccade/tensor";
+import { flag, required, size, tensors } from "@saccade/tensor/contract";
+import { declare, type OptionsOf } from "../declare.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 
-const construct = layerCall(
-  "Bilinear",
-  { in1Features: required(size()), in2Features: required(size()), outFeatures: required(size()) },
-  {
+const functionInputs = /* @__PURE__ */ tensors(
+  "bilinear",
+  "x1 (…, in1)  x2 (…, in2)  weight (out, in1, in2)  bias? (out)",
+);
+
+/**
+ * x1ᵀ W x2 + b for each output, over the last dims: x1 (…, in1), x2 (…, in2), weight (out, in1, in2), bias (out) →
+ * (…, out).
+ *
+ * @throws ShapeError if the sizes do not fit the weight's.
+ * @example functional.bilinear(tensor([[2]]), tensor([[3]]), tensor([[[10]]])) // tensor([[60]])
+ */
+export function bilinear(x1: Tensor, x2: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
+  functionInputs.check([x1, x2, weight, bias]);
+  return bilinearOf(x1, x2, weight, bias);
+}
+
+/** {@link bilinear} of checked tensors. */
+function bilinearOf(x1: Tensor, x2: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
+  const product = einsum("...i,oij,...j->...o", x1, weight, x2);
+  return bias ? product.add(bias) : product;
+}
+
+const construct = /* @__PURE__ */ declare("new Bilinear(3, 2, 4)", () => ({
+  positional: {
+    in1Features: required(size()),
+    in2Features: required(size()),
+    outFeatures: required(size()),
+  },
+  options: {
     /** Whether a learned bias is added. Default true. */
     bias: flag(true),
   },
-  { example: "new Bilinear(3, 2, 4)" },
-);
-const inputs = tensors("Bilinear.forward", "x1 (…, in1Features)  x2 (…, in2Features)");
+}));
+const inputs = /* @__PURE__ */ tensors("Bilinear.forward", "x1 (…, in1Features)  x2 (…, in2Features)");
 
 /** Options of {@link Bilinear}. */
 export interface BilinearOptions extends OptionsOf<typeof construct> {}

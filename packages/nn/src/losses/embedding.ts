@@ -1,7 +1,7 @@
 // Losses of embeddings, by their distances: a scalar, or one loss for each pair or triplet with reduction "none".
 import { minimum, ShapeError, type Tensor, where } from "@saccade/tensor";
 import { callable, flag, number, tensors } from "@saccade/tensor/contract";
-import { pairwiseDistance } from "../functional/distance.ts";
+import { pairwiseDistance } from "../layers/distance.ts";
 import { anyNumber, positive } from "../rules.ts";
 import {
   anyTensor,
