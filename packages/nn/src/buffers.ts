@@ -13,11 +13,12 @@ import {
   withoutTapes,
 } from "@saccade/tensor/backend";
 import { flag, nullable, type OptionsOf, required, tensorRule, text } from "@saccade/tensor/contract";
-import { assign, wholeTensor } from "./parameter.ts";
+import { join } from "./fields.ts";
+import { hasMethod } from "./module-tree.ts";
+import { assign, Parameter, wholeTensor } from "./parameter.ts";
 import { layerCall } from "./rules.ts";
 
-/** The call of `Module.registerBuffer`. */
-export const bufferCall = /* @__PURE__ */ layerCall(
+const bufferCall = /* @__PURE__ */ layerCall(
   "registerBuffer",
   { name: required(text()), tensor: required(nullable(tensorRule())) },
   {
@@ -30,8 +31,47 @@ export const bufferCall = /* @__PURE__ */ layerCall(
 /** Options of `Module.registerBuffer`. */
 export interface RegisterBufferOptions extends OptionsOf<typeof bufferCall> {}
 
+/** The names of the buffers of each module, and whether each is part of the state. */
+const registered: WeakMap<object, Map<string, boolean>> = new WeakMap();
+
+/** The buffers in a module's own fields, with names below a prefix: all, or only the persistent ones. */
+export function ownBuffers(
+  module: object,
+  prefix: string,
+  persistentOnly: boolean = false,
+): [string, Tensor][] {
+  return [...(registered.get(module) ?? [])].flatMap(([name, persistent]) => {
+    const value: unknown = Reflect.get(module, name);
+    return value instanceof Tensor && (persistent || !persistentOnly) ? [[join(prefix, name), value]] : [];
+  });
+}
+
+/** `Module.registerBuffer`. */
+export function registerBuffer(module: object, given: Parameters<typeof bufferCall>[0]): Tensor | null {
+  const { name, tensor, persistent } = bufferCall(given);
+  const buffers = registered.get(module) ?? new Map<string, boolean>();
+  const isNew = !buffers.has(name);
+  checkBufferName(module, name, !isNew);
+  if (tensor instanceof Parameter)
+    throw new ArgumentError(
+      `${module.constructor.name}.registerBuffer: ${name} is a Parameter, which is trained; write this.${name} = parameter, ` +
+        "or register its detach().",
+    );
+  const buffer = tensor && bufferTensor(tensor);
+  registered.set(module, buffers.set(name, persistent));
+  if (!isNew && Reflect.set(module, name, buffer)) return buffer;
+  Object.defineProperty(module, name, {
+    value: buffer,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+  watchBuffer(module, name);
+  return buffer;
+}
+
 /** The tensor that a buffer holds: x, or a copy if x is a view of other memory, which could not be written. */
-export function bufferTensor(x: Tensor): Tensor {
+function bufferTensor(x: Tensor): Tensor {
   x.checkLive("registerBuffer");
   const buffer = withoutTapes(() => wholeTensor(x));
   makeLasting(buffer);
@@ -39,16 +79,11 @@ export function bufferTensor(x: Tensor): Tensor {
 }
 
 /** @throws ArgumentError unless a module may have a buffer of this name. */
-export function checkBufferName(
-  module: object,
-  name: string,
-  methods: ReadonlySet<string>,
-  isBuffer: boolean,
-): void {
+function checkBufferName(module: object, name: string, isBuffer: boolean): void {
   const fault =
     name === "" || name.includes(".")
       ? "expected a name without dots"
-      : methods.has(name) || typeof Reflect.get(module, name) === "function"
+      : hasMethod(module, name) || typeof Reflect.get(module, name) === "function"
         ? "it is a method of the module; take another name"
         : Object.hasOwn(module, name) && Reflect.get(module, name) !== undefined && !isBuffer
           ? "the module has such a field; take another name"
@@ -66,7 +101,7 @@ export function checkBufferName(
  *
  * A class that declares the field defines it again behind `registerBuffer`, so this waits for the next scope.
  */
-export function watchBuffer(module: object, name: string): void {
+function watchBuffer(module: object, name: string): void {
   whenScopeOpens(() => {
     const found = Object.getOwnPropertyDescriptor(module, name);
     if (found?.configurable !== true || !("value" in found)) return;

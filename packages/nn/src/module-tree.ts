@@ -1,11 +1,16 @@
 // The tree of modules, arrays, plain objects, Maps and Sets that a module's fields make.
 import { type Branch, fieldsOf, isContainer, join } from "./fields.ts";
 
-/** Marks the prototype of modules, which `module.ts` defines on top of this file. */
+/** Marks the prototype of modules, which `module.ts` defines on top of this file. Its value are the names of their methods. */
 export const moduleMark: unique symbol = Symbol("saccade.module");
 
 export function isModule(value: unknown): value is Branch {
   return typeof value === "object" && value !== null && moduleMark in value;
+}
+
+/** Whether a module has a method of this name, unlike containers. */
+export function hasMethod(branch: Branch, name: string): boolean {
+  return isModule(branch) && (Reflect.get(branch, moduleMark) as ReadonlySet<string>).has(name);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ArgumentError, type Backend, Tensor } from "@saccade/tensor";
+import { type Backend, Tensor } from "@saccade/tensor";
 import {
   assume,
   checkBackend,
@@ -10,17 +10,11 @@ import {
   tensorsOf,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import {
-  bufferCall,
-  bufferTensor,
-  checkBufferName,
-  type RegisterBufferOptions,
-  watchBuffer,
-} from "./buffers.ts";
-import { fieldsOf, join, replaceFields } from "./fields.ts";
-import { hides, named, twoOfOneName } from "./module-names.ts";
+import { ownBuffers, type RegisterBufferOptions, registerBuffer } from "./buffers.ts";
+import { fieldsOf, replaceFields } from "./fields.ts";
+import { named, onceEach, parametersByName, stateByName } from "./module-names.ts";
 import { branches, moduleMark, printTree } from "./module-tree.ts";
-import { cast, moved, noteListed, Parameter } from "./parameter.ts";
+import { cast, moved, type Parameter } from "./parameter.ts";
 import { refuseMethods } from "./refuse-methods.ts";
 import { showAsText } from "./show-as-text.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
@@ -50,8 +44,6 @@ export interface Module extends TensorHolder {}
  */
 export abstract class Module {
   #training: boolean = true;
-  // The names of the fields that are buffers, and whether each is part of the state.
-  readonly #buffers: Map<string, boolean> = new Map();
 
   constructor() {
     observe(this);
@@ -85,9 +77,7 @@ export abstract class Module {
 
   /** All modules in this one by name, starting with itself under the empty name, without duplicates. */
   namedModules(): Map<string, Module> {
-    const found = new Map<string, Module>();
-    for (const [name, branch] of branches(this)) if (branch instanceof Module) found.set(name, branch);
-    return found;
+    return modulesIn(this);
   }
 
   /**
@@ -107,13 +97,7 @@ export abstract class Module {
    * @example Object.keys(new Linear(2, 1).namedParameters()); // ["weight", "bias"]
    */
   namedParameters(): Record<string, Parameter> {
-    const seen = new Set<Parameter>();
-    const found: [string, Parameter][] = [];
-    for (const [name, parameter] of this.#parametersByName()) {
-      if (!seen.has(parameter)) found.push([name, parameter]);
-      seen.add(parameter);
-    }
-    return Object.fromEntries(found);
+    return onceEach(parametersByName(this));
   }
 
   /**
@@ -132,25 +116,7 @@ export abstract class Module {
    */
   registerBuffer<T extends Tensor | null>(name: string, tensor: T, options?: RegisterBufferOptions): T;
   registerBuffer(name: string, tensor: Tensor | null, options?: RegisterBufferOptions): Tensor | null {
-    const { persistent } = bufferCall([name, tensor, options]);
-    checkBufferName(this, name, methods, this.#buffers.has(name));
-    if (tensor instanceof Parameter)
-      throw new ArgumentError(
-        `${this.constructor.name}.registerBuffer: ${name} is a Parameter, which is trained; write this.${name} = parameter, ` +
-          "or register its detach().",
-      );
-    const buffer = tensor && bufferTensor(tensor);
-    const isNew = !this.#buffers.has(name);
-    this.#buffers.set(name, persistent);
-    if (!isNew && Reflect.set(this, name, buffer)) return buffer;
-    Object.defineProperty(this, name, {
-      value: buffer,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-    watchBuffer(this, name);
-    return buffer;
+    return registerBuffer(this, [name, tensor, options]);
   }
 
   /** All buffers, without duplicates. */
@@ -164,22 +130,8 @@ export abstract class Module {
    * @example Object.keys(new BatchNorm1d(2).namedBuffers()) // ["running_mean", "running_var", "num_batches_tracked"]
    */
   namedBuffers(): Record<string, Tensor> {
-    const found = new Map<Tensor, string>();
-    for (const [prefix, branch] of branches(this))
-      if (branch instanceof Module)
-        for (const [name, buffer] of branch.#ownBuffers())
-          if (!found.has(buffer)) found.set(buffer, join(prefix, name));
-    return Object.fromEntries([...found].map(([buffer, name]) => [name, buffer]));
-  }
-
-  /** The buffers in this module's own fields: all, or only the persistent ones. */
-  #ownBuffers(persistentOnly: boolean = false): [name: string, buffer: Tensor][] {
-    const found: [string, Tensor][] = [];
-    for (const [name, persistent] of this.#buffers) {
-      const value: unknown = Reflect.get(this, name);
-      if (value instanceof Tensor && (persistent || !persistentOnly)) found.push([name, value]);
-    }
-    return found;
+    const all = [...branches(this)].flatMap(([prefix, branch]) => ownBuffers(branch, prefix));
+    return onceEach(all);
   }
 
   /**
@@ -194,15 +146,8 @@ export abstract class Module {
 
   /** The modules in this one's fields by name, as {@link children} lists them. */
   namedChildren(): Map<string, Module> {
-    const found = new Map<string, Module>();
-    const seen = new Set<Module>([this]);
-    for (const [name, branch] of branches(this, {
-      inside: (one) => one === this || !(one instanceof Module),
-    }))
-      if (branch instanceof Module && !seen.has(branch)) {
-        seen.add(branch);
-        found.set(name, branch);
-      }
+    const found = modulesIn(this, { inside: (one) => one === this || !(one instanceof Module) });
+    found.delete("");
     return found;
   }
 
@@ -236,10 +181,7 @@ export abstract class Module {
    * @example new Sequential(new Linear(2, 1)).getSubmodule("0").toString() // "Linear(inFeatures=2, outFeatures=1, bias=true)"
    */
   getSubmodule(name: string): Module {
-    const found = new Map<string, Module>();
-    for (const [at, branch] of branches(this, { repeat: true }))
-      if (branch instanceof Module && !found.has(at)) found.set(at, branch);
-    return named(this, "getSubmodule", "module", found, name);
+    return named(this, "getSubmodule", "module", modulesIn(this, { repeat: true }), name);
   }
 
   /**
@@ -249,7 +191,7 @@ export abstract class Module {
    * @example new Linear(2, 1).getParameter("bias").shape // [1]
    */
   getParameter(name: string): Parameter {
-    return named(this, "getParameter", "parameter", new Map(this.#parametersByName()), name);
+    return named(this, "getParameter", "parameter", parametersByName(this), name);
   }
 
   /** The buffer of a name such as "norm.running_mean". @throws ArgumentError if there is none. */
@@ -270,7 +212,7 @@ export abstract class Module {
    */
   train(mode: boolean = true): this {
     checkBoolean(`${this.constructor.name}.train`, "mode", mode);
-    this.#parametersByName();
+    parametersByName(this);
     for (const module of this.modules()) module.training = mode;
     return this;
   }
@@ -291,7 +233,7 @@ export abstract class Module {
    */
   stateDict(): Record<string, Tensor> {
     return withoutTapes(() =>
-      Object.fromEntries(this.#stateByName().map(([name, value]) => [name, value.detach()])),
+      Object.fromEntries([...stateByName(this)].map(([name, value]) => [name, value.detach()])),
     );
   }
 
@@ -308,7 +250,7 @@ export abstract class Module {
    * net.forward(tensor([[3]])) // tensor([[7]])
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>, options: LoadStateDictOptions = {}): LoadResult {
-    return loadInto(this.constructor.name, new Map(this.#stateByName()), state, options);
+    return loadInto(this.constructor.name, stateByName(this), state, options);
   }
 
   /**
@@ -322,7 +264,7 @@ export abstract class Module {
   to(target: Backend | "float32" | "float64"): this {
     const isDtype = target === "float32" || target === "float64";
     if (!isDtype) checkBackend(`${this.constructor.name}.to`, target);
-    this.#parametersByName();
+    parametersByName(this);
     const change = (value: unknown): unknown => (isDtype ? cast(value, target) : moved(value, target));
     for (const [, branch] of branches(this)) replaceFields(branch, change);
     return this;
@@ -337,38 +279,14 @@ export abstract class Module {
   toString(): string {
     return printTree(this.constructor.name, this, this.describeOptions());
   }
+}
 
-  // Parameters and persistent buffers, in PyTorch's order: of each module the parameters before the buffers.
-  #stateByName(): [string, Tensor][] {
-    this.#parametersByName(); // its checks
-    const found = new Map<string, Tensor>();
-    for (const [prefix, branch] of branches(this, { repeat: true })) {
-      for (const [field, value] of fieldsOf(branch))
-        if (value instanceof Parameter) found.set(join(prefix, field), value);
-      if (!(branch instanceof Module)) continue;
-      for (const [name, buffer] of branch.#ownBuffers(true)) found.set(join(prefix, name), buffer);
-    }
-    return [...found];
-  }
-
-  // Tied parameters are listed under each of their names.
-  #parametersByName(): [string, Parameter][] {
-    const found = new Map<string, Parameter>();
-    for (const [prefix, branch] of branches(this, { repeat: true })) {
-      for (const [field, value] of fieldsOf(branch)) {
-        if (!(value instanceof Parameter)) {
-          if (branch instanceof Module && methods.has(field) && typeof value !== "function")
-            throw hides(branch, field);
-          continue;
-        }
-        const name = join(prefix, field);
-        if (found.has(name) && found.get(name) !== value) throw twoOfOneName(this, name);
-        found.set(name, value);
-        noteListed(value, this);
-      }
-    }
-    return [...found];
-  }
+/** The modules that a walk through fields finds, the first of each name. */
+function modulesIn(root: Module, how?: Parameters<typeof branches>[1]): Map<string, Module> {
+  const found = new Map<string, Module>();
+  for (const [name, branch] of branches(root, how))
+    if (branch instanceof Module && !found.has(name)) found.set(name, branch);
+  return found;
 }
 
 /** All tensors in fields. A scope keeps them if it returns the module. */
@@ -385,9 +303,9 @@ Object.defineProperty(Module.prototype, tensorsOf, {
   },
 });
 
-Object.defineProperty(Module.prototype, moduleMark, { value: true });
-
-const methods: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Module.prototype));
+Object.defineProperty(Module.prototype, moduleMark, {
+  value: new Set(Object.getOwnPropertyNames(Module.prototype)),
+});
 
 showAsText(Module.prototype);
 
