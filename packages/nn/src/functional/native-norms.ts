@@ -80,7 +80,7 @@ export function nativeBatchNorm(
   const given = { x, runningMean, runningVar, weight, bias };
   const running = checkChannels("nativeBatchNorm", given, settings.training);
   if (settings.training) checkMomentum("nativeBatchNorm", settings.momentum, running);
-  const output = normalizeBatch("nativeBatchNorm", x, running, weight, bias, settings);
+  const output = normalizeBatch("nativeBatchNorm", x, running, { ...settings, weight, bias });
   if (!settings.training) {
     const { dtype, backend } = x;
     const none = zeros([0], { dtype, backend });
@@ -130,7 +130,7 @@ export function nativeGroupNorm(
 ): NativeNorm {
   const { eps } = groupOf([x, numGroups, weight, bias, options]);
   checkChannels("nativeGroupNorm", { x, weight, bias }, true);
-  const output = normalizeGroups("nativeGroupNorm", x, numGroups, weight, bias, eps);
+  const output = normalizeGroups("nativeGroupNorm", x, numGroups, { weight, bias, eps });
   const n = x.size(0);
   const rows = x.reshape([n, numGroups, x.numel / Math.max(1, n * numGroups)]);
   const { mean, rstd } = statistics(rows, [2], eps);

@@ -127,10 +127,10 @@ export interface ChannelKind {
   /** The tensor of `forward`. */
   readonly inputs: Tensors<string>;
   /** The settings for the arguments of the constructor. */
-  readonly construct: (given: readonly unknown[]) => ChannelSettings;
+  readonly construct: (given: readonly unknown[]) => LayerSettings;
 }
 
-interface ChannelSettings extends Settings<ReturnType<typeof channelRules>> {
+interface LayerSettings extends Settings<ReturnType<typeof channelRules>> {
   readonly numFeatures: number;
 }
 
@@ -264,14 +264,16 @@ export function batchNorm(
   if (x.ndim === 1 && x.numel === 0) return x.mul(1); // nothing of no channels, as in PyTorch
   const running = checkChannels("batchNorm", { x, runningMean, runningVar, weight, bias }, training);
   if (training) checkMomentum("batchNorm", momentum, running);
-  return normalizeBatch("batchNorm", x, running, weight, bias, { training, momentum, eps });
+  return normalizeBatch("batchNorm", x, running, { weight, bias, training, momentum, eps });
 }
 
-/** How a batch is normalized. */
-interface BatchSettings {
-  /** By the statistics of the batch. */
+/** How channels are normalized. */
+export interface ChannelSettings {
+  readonly weight: Tensor | null;
+  readonly bias: Tensor | null;
+  /** By the statistics of the input. */
   readonly training: boolean;
-  /** The share of the batch in the running statistics: a number, or a scalar tensor. */
+  /** The share of the input in the running statistics: a number, or a scalar tensor. */
   readonly momentum: number | Tensor;
   readonly eps: number;
 }
@@ -281,9 +283,7 @@ export function normalizeBatch(
   what: string,
   x: Tensor,
   running: Running | null,
-  weight: Tensor | null,
-  bias: Tensor | null,
-  { training, momentum, eps }: BatchSettings,
+  { weight, bias, training, momentum, eps }: ChannelSettings,
 ): Tensor {
   // A view of the running statistics, so that a later step may write them while a tape holds the view.
   if (!training) return batchNormBy(x, running!.mean.detach(), running!.variance.detach(), weight, bias, eps);
@@ -315,7 +315,7 @@ abstract class BatchNorm extends ChannelNorm {
       const momentum = this.training && running ? this.count() : 0;
       const { weight, bias, eps } = this;
       const training = this.training || running === null;
-      return normalizeBatch(what, x, running, weight, bias, { training, momentum, eps });
+      return normalizeBatch(what, x, running, { weight, bias, training, momentum, eps });
     } catch (error) {
       throw withPlace(error, this);
     }

@@ -1,5 +1,5 @@
 // Norms of each sample: of groups of channels, and of single channels (instance norms). Functions and layers.
-import { ArgumentError, ones, ShapeError, type Tensor, zeros } from "@saccade/tensor";
+import { ones, ShapeError, type Tensor, zeros } from "@saccade/tensor";
 import { checkAddressable, formatShape } from "@saccade/tensor/backend";
 import { flag, type Given, number, required, size, tensorRule, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
@@ -12,6 +12,7 @@ import { showSettings } from "../show-settings.ts";
 import {
   batchNormCall,
   ChannelNorm,
+  type ChannelSettings,
   channelKind,
   type channelRules,
   checkChannels,
@@ -53,18 +54,11 @@ export function groupNorm(
 ): Tensor {
   const { eps } = groupNormCall([x, numGroups, weight, bias, options]);
   checkChannels("groupNorm", { x, weight, bias }, true);
-  return normalizeGroups("groupNorm", x, numGroups, weight, bias, eps);
+  return normalizeGroups("groupNorm", x, numGroups, { weight, bias, eps });
 }
 
 /** {@link groupNorm} of checked tensors. */
-export function normalizeGroups(
-  what: string,
-  x: Tensor,
-  numGroups: number,
-  weight: Tensor | null,
-  bias: Tensor | null,
-  eps: number,
-): Tensor {
+export function normalizeGroups(what: string, x: Tensor, numGroups: number, affine: Affine): Tensor {
   const [n, channels] = [x.size(0), x.size(1)];
   if (channels % numGroups !== 0)
     throw new ShapeError(
@@ -73,17 +67,13 @@ export function normalizeGroups(
     );
   const each = x.numel / Math.max(1, n * numGroups);
   const rows = x.reshape([n, numGroups, each]);
-  return normalizeRows(rows, x, weight, bias, eps);
+  return normalizeRows(rows, x, affine);
 }
 
+type Affine = Pick<ChannelSettings, "weight" | "bias" | "eps">;
+
 /** The rows of an input x (n, c, …), each normalized, in its shape; weight and bias (c). */
-export function normalizeRows(
-  rows: Tensor,
-  { shape }: Tensor,
-  weight: Tensor | null,
-  bias: Tensor | null,
-  eps: number,
-): Tensor {
+function normalizeRows(rows: Tensor, { shape }: Tensor, { weight, bias, eps }: Affine): Tensor {
   const x = fused.layerNorm(rows, [], { dims: 1, eps }).reshape(shape);
   const scaled = weight ? x.mul(byChannel(weight, x)) : x;
   return bias ? scaled.add(byChannel(bias, x)) : scaled;
@@ -145,13 +135,13 @@ export class GroupNorm extends Module {
   /** @throws ShapeError unless x has 2 dims or more, the second of numChannels. */
   override forward(x: Tensor): Tensor {
     inputs.check([x]);
-    const { weight, bias, numChannels } = this;
+    const { weight, bias, numChannels, numGroups } = this;
     checkChannels("GroupNorm", { x, weight, bias }, true);
     if (x.size(1) !== numChannels)
       throw new ShapeError(
         `GroupNorm: input ${x.describe()} has ${x.size(1)} channels, expected ${numChannels} (numChannels).`,
       );
-    return normalizeGroups("GroupNorm", x, this.numGroups, weight, bias, this.eps);
+    return normalizeGroups("GroupNorm", x, numGroups, this);
   }
 
   protected override describeOptions(): string {
@@ -196,25 +186,28 @@ export function instanceNorm(
   bias: Tensor | null = null,
   options?: InstanceNormFunctionOptions,
 ): Tensor {
-  const { useInputStats, momentum, eps } = instanceCall([x, runningMean, runningVar, weight, bias, options]);
-  const given = { x, runningMean, runningVar, weight, bias };
-  const running = checkChannels("instanceNorm", given, useInputStats, 3);
-  if (useInputStats) checkMomentum("instanceNorm", momentum, running);
-  return normalizeInstances("instanceNorm", x, running, weight, bias, { useInputStats, momentum, eps });
+  const { useInputStats: training, ...how } = instanceCall([
+    x,
+    runningMean,
+    runningVar,
+    weight,
+    bias,
+    options,
+  ]);
+  const running = checkChannels("instanceNorm", { x, runningMean, runningVar, weight, bias }, training, 3);
+  if (training) checkMomentum("instanceNorm", how.momentum, running);
+  return normalizeInstances("instanceNorm", x, running, { weight, bias, training, ...how });
 }
 
 /** {@link instanceNorm} of checked tensors. */
-export function normalizeInstances(
+function normalizeInstances(
   what: string,
   x: Tensor,
   running: Running | null,
-  weight: Tensor | null,
-  bias: Tensor | null,
-  { useInputStats, momentum, eps }: { useInputStats: boolean; momentum: number; eps: number },
+  { weight, bias, training, momentum, eps }: ChannelSettings,
 ): Tensor {
-  if (!useInputStats) {
-    if (running === null) throw new ArgumentError(`${what}: there are no running statistics.`);
-    return batchNormBy(x, running.mean.detach(), running.variance.detach(), weight, bias, eps);
+  if (!training) {
+    return batchNormBy(x, running!.mean.detach(), running!.variance.detach(), weight, bias, eps);
   }
   const [n, channels] = [x.size(0), x.size(1)];
   const length = x.numel / Math.max(1, n * channels);
@@ -229,7 +222,7 @@ export function normalizeInstances(
     const variance = still.var(2, { correction: 0 });
     updateRunning(running, still.mean(2).mean(0), variance.mean(0), length, momentum);
   }
-  return normalizeRows(rows, x, weight, bias, eps);
+  return normalizeRows(rows, x, { weight, bias, eps });
 }
 
 /** Options of InstanceNorm1d, InstanceNorm2d and InstanceNorm3d. By default, `affine` and `trackRunningStats` are false. */
@@ -245,11 +238,11 @@ abstract class InstanceNorm extends ChannelNorm {
    */
   override forward(x: Tensor): Tensor {
     const { what, batch, running } = this.checked(x);
-    const useInputStats = this.training || running === null;
     const { weight, bias, eps } = this;
+    const training = this.training || running === null;
     // As in PyTorch, batches are not counted, and null leaves the running statistics as they are.
-    const settings = { useInputStats, momentum: this.momentum ?? 0, eps };
-    const output = normalizeInstances(what, batch, running, weight, bias, settings);
+    const momentum = this.momentum ?? 0;
+    const output = normalizeInstances(what, batch, running, { weight, bias, training, momentum, eps });
     return batch === x ? output : output.squeeze(0);
   }
 }
