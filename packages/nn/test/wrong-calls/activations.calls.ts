@@ -1,10 +1,10 @@
 import { Generator, ones, zeros } from "@saccade/tensor";
 import { arg, type Call, type Calls, positive, share } from "../../../tensor/test/walk.ts";
-import type * as dropout from "../../src/layers/channel-dropout.ts";
+import type * as dropout from "../../src/layers/dropout.ts";
 import type * as piecewise from "../../src/layers/piecewise-activations.ts";
 import type * as smooth from "../../src/layers/smooth-activations.ts";
 
-type Own = typeof piecewise & typeof smooth & typeof dropout;
+type Own = typeof piecewise & typeof smooth & Omit<typeof dropout, "dropout" | "dropped">;
 
 const inf = Number.POSITIVE_INFINITY;
 const x = ones([2, 3]);
