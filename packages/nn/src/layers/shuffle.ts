@@ -3,9 +3,10 @@ import { ShapeError, type Tensor } from "@saccade/tensor";
 import { required, size } from "@saccade/tensor/contract";
 import { functionOf, layerOf, type OperationLayer } from "../operation.ts";
 
-/** A move by a factor, whose field has its name. */
+/** A move by a factor, whose field has its name. Layers check the dims x; `dims` is what functions say. */
 const moving = <Name extends string>(
   x: string,
+  dims: string,
   name: Name,
   run: (what: string, x: Tensor, factor: number) => Tensor,
 ) => ({
@@ -13,13 +14,17 @@ const moving = <Name extends string>(
   positional: { [name]: required(size()) },
   example: "2",
   prepare: (what: string, fields: { readonly [name in Name]: number }) => ({
-    run: (x: Tensor) => run(what, x, fields[name]),
     fields,
+    run(x: Tensor) {
+      if (x.ndim < 3) throw new ShapeError(`${what}: x ${x.describe()} must have at least 3 dims, ${dims}.`);
+      return run(what, x, fields[name]);
+    },
   }),
 });
+const anyDims = { x: "(…)" };
 
 const shuffling = () =>
-  moving("(…, c, h, w)", "upscaleFactor", (what, x, r) => {
+  moving("(…, c, h, w)", "(…, channels, rows, columns)", "upscaleFactor", (what, x, r) => {
     const [channels, height, width] = x.shape.slice(-3) as [number, number, number];
     if (channels % r ** 2 !== 0)
       throw new ShapeError(
@@ -33,7 +38,7 @@ const shuffling = () =>
   });
 
 const unshuffling = () =>
-  moving("(…, c, h, w)", "downscaleFactor", (what, x, r) => {
+  moving("(…, c, h, w)", "(…, channels, rows, columns)", "downscaleFactor", (what, x, r) => {
     const [channels, height, width] = x.shape.slice(-3) as [number, number, number];
     if (height % r !== 0 || width % r !== 0)
       throw new ShapeError(
@@ -47,7 +52,7 @@ const unshuffling = () =>
   });
 
 const taking = () =>
-  moving("(…, n, c, l)", "groups", (what, x, groups) => {
+  moving("(…, n, c, l)", "(N, C, …)", "groups", (what, x, groups) => {
     const [n, channels, ...rest] = x.shape as [number, number, ...number[]];
     if (channels % groups !== 0)
       throw new ShapeError(
@@ -65,7 +70,10 @@ const taking = () =>
  * @throws ShapeError unless r² divides the channels.
  * @example functional.pixelShuffle(tensor([[[[1]], [[2]], [[3]], [[4]]]]), 2) // tensor([[[[1, 2], [3, 4]]]])
  */
-export const pixelShuffle = /* @__PURE__ */ functionOf<[upscaleFactor: number]>("pixelShuffle", shuffling);
+export const pixelShuffle = /* @__PURE__ */ functionOf<[upscaleFactor: number]>("pixelShuffle", () => ({
+  ...shuffling(),
+  ...anyDims,
+}));
 
 /**
  * Makes r² channels from an image, r times as small: x (…, C, H · r, W · r) → (…, C · r², H, W), the inverse of
@@ -74,10 +82,10 @@ export const pixelShuffle = /* @__PURE__ */ functionOf<[upscaleFactor: number]>(
  * @throws ShapeError unless r divides the rows and columns.
  * @example functional.pixelUnshuffle(tensor([[[[1, 2], [3, 4]]]]), 2).flatten() // tensor([1, 2, 3, 4])
  */
-export const pixelUnshuffle = /* @__PURE__ */ functionOf<[downscaleFactor: number]>(
-  "pixelUnshuffle",
-  unshuffling,
-);
+export const pixelUnshuffle = /* @__PURE__ */ functionOf<[downscaleFactor: number]>("pixelUnshuffle", () => ({
+  ...unshuffling(),
+  ...anyDims,
+}));
 
 /**
  * Splits the channels into groups and takes one of each group in turn (Zhang et al. 2018): x (N, C, …) → (N, C, …).
@@ -85,7 +93,10 @@ export const pixelUnshuffle = /* @__PURE__ */ functionOf<[downscaleFactor: numbe
  * @throws ShapeError unless groups divides the channels.
  * @example functional.channelShuffle(tensor([[[1], [2], [3], [4]]]), 2) // tensor([[[1], [3], [2], [4]]])
  */
-export const channelShuffle = /* @__PURE__ */ functionOf<[groups: number]>("channelShuffle", taking);
+export const channelShuffle = /* @__PURE__ */ functionOf<[groups: number]>("channelShuffle", () => ({
+  ...taking(),
+  ...anyDims,
+}));
 
 interface Upscaled extends OperationLayer {
   /** r. */
