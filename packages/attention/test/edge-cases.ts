@@ -1,11 +1,11 @@
 import { noGrad } from "@saccade/autograd";
 import type { Module } from "@saccade/nn";
-import { type Shape, Tensor, tensor } from "@saccade/tensor";
+import { type Shape, Tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import { fault } from "../../tensor/test/walk.ts";
 import { KeyValueCache } from "../src/index.ts";
 
-import { noise } from "./helpers.ts";
+import { ints, noise } from "./helpers.ts";
 
 // Unusual, and legal: an empty batch, one position, one head, every key masked. Shapes hold, and nothing is NaN.
 
@@ -55,7 +55,7 @@ export function testEdges(runs: Readonly<Record<string, Run>>): void {
     test("of one position, and with every key masked", () => {
       noGrad(() => {
         check(run(2, 1, {}));
-        check(run(2, 3, { validLens: tensor([0, 0], { dtype: "int32" }) }));
+        check(run(2, 3, { validLens: ints([0, 0]) }));
       });
     });
   });

@@ -6,11 +6,16 @@ export function noise(shape: Shape, seed: number = 1): Tensor {
   return randn(shape, { generator: new Generator(seed) });
 }
 
-export function bools(rows: readonly (readonly number[])[]): Tensor {
-  return tensor(
-    rows.map((row) => row.map((x) => x !== 0)),
-    { dtype: "bool" },
-  );
+/** A mask by its rows, as in `bools("110 101")`: true where there is a 1. */
+export function bools(rows: string): Tensor {
+  return tensor(rows.split(" ").map((row) => [...row].map((bit) => bit === "1")));
+}
+
+/** int32, of rows as in `ints("1 2, 3 0")`, or of lists. */
+export function ints(values: string | number[] | number[][]): Tensor {
+  if (typeof values !== "string") return tensor(values, { dtype: "int32" });
+  const rows = values.split(", ").map((row) => row.split(" ").map(Number));
+  return ints(rows.length > 1 ? rows : rows[0]!);
 }
 
 export function numbers(x: Tensor): number[] {

@@ -1,25 +1,15 @@
 import { tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { causalMask, DotProductAttention, scaledDotProductAttention } from "../src/index.ts";
-import { noise, numbers } from "./helpers.ts";
-import { type Call, kernelsOf, type Settings, testWithoutWeights } from "./without-weights.ts";
-
-// Each kind for x (b, n, 4), and a mask of that n where it takes one.
-const kinds: Readonly<Record<string, (settings: Settings) => Call>> = {
-  DotProductAttention({ dropout, maskFill }) {
-    const module = new DotProductAttention(dropout, { maskFill });
-    return { module, attend: (x, mask, options) => module.forward(x, x, x, undefined, { mask, ...options }) };
-  },
-};
-
-testWithoutWeights(kinds);
+import { causalMask, scaledDotProductAttention } from "../src/index.ts";
+import { ints, noise, numbers } from "./helpers.ts";
+import { kernelsOf } from "./without-weights.ts";
 
 test("a finite fill leaves the matrix out only where there is nothing to fill", () => {
   const x = noise([2, 3, 4]);
   const of = (options: object): string[] =>
     kernelsOf(() => scaledDotProductAttention(x, x, x, { maskFill: -1e6, needWeights: false, ...options }));
   expect(of({})).toContain("scaledDotProduct");
-  const [validLens, mask] = [tensor([0, 2], { dtype: "int32" }), causalMask(3)];
+  const [validLens, mask] = [ints([0, 2]), causalMask(3)];
   for (const masks of [{ validLens }, { mask }, { causal: true }, { keyMask: mask.narrow(0, 0, 2) }]) {
     expect(of(masks)).not.toContain("scaledDotProduct");
   }

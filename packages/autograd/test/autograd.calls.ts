@@ -12,7 +12,7 @@ export const scalar = (): Tensor => x.sum();
 export const calls: Calls<typeof autograd> = {
   valueAndGrad: { takes: { f: scalar, params: arg([x, [x], { x }], [[3], [integers]]) } },
   grad: { takes: { f: sum }, options: { argnums: arg([0, [0]], [-1, 0.5, ["0"]]) } },
-  vjp: { takes: { f: sum, inputs: ofKind([x]) } },
+  vjp: { takes: { f: sum, inputs: ofKind([x]) }, keeps: true },
   checkpoint: { takes: { f: scalar } },
   gradCheck: {
     takes: { f: sum, inputs: listed },

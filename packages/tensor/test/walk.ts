@@ -3,7 +3,16 @@
 
 import { describeValue } from "@saccade/contract";
 import { describe, expect, test } from "vitest";
-import { FreedTensorError, ones, profile, referenceBackend, Tensor, tensor } from "../src/index.ts";
+import {
+  FreedTensorError,
+  memory,
+  ones,
+  profile,
+  referenceBackend,
+  scope,
+  Tensor,
+  tensor,
+} from "../src/index.ts";
 
 type Func = (...given: never[]) => unknown;
 type Class = abstract new (...given: never[]) => unknown;
@@ -23,6 +32,8 @@ export interface Call {
   readonly run?: Func;
   /** How messages begin, where not with the function's name or its class's. */
   readonly says?: string | readonly string[];
+  /** What it keeps is to outlive scopes. */
+  readonly keeps?: boolean;
 }
 
 /** The functions and classes of an entry, without its errors. */
@@ -293,6 +304,20 @@ export function walk(entry: object, calls: Readonly<Record<string, Call>>, befor
   });
 }
 
+/** How many tensors are live after a call in a scope, beyond those before it; 0 for a call that returns a promise. */
+async function leftBy(f: () => unknown): Promise<number> {
+  const before = memory().tensors;
+  let promise: unknown;
+  scope(() => {
+    const result = f();
+    if (result instanceof Promise) promise = result;
+    return undefined;
+  });
+  if (promise === undefined) return memory().tensors - before;
+  await promise;
+  return 0;
+}
+
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 async function expectNoFaults(
@@ -305,8 +330,8 @@ async function expectNoFaults(
   const faults: string[] = [];
   const shown = (name: string, value: unknown): string =>
     `${name} = ${value === freed ? "a freed tensor" : describeValue(value)}`;
-  const take = async (name: string, value: unknown, args: Values): Promise<void> => {
-    const thrown = await thrownBy(() => f(...args));
+  const take = async (name: string, value: unknown, args: Values, run: Func = f): Promise<void> => {
+    const thrown = await thrownBy(() => Reflect.apply(run, undefined, args));
     if (thrown !== undefined) faults.push(`${shown(name, value)} was refused: ${String(thrown)}`);
   };
   const refuse = async (names: string | readonly string[], value: unknown, args: Values): Promise<void> => {
@@ -334,7 +359,10 @@ async function expectNoFaults(
     if (what !== null) faults.push(`${shown(name, value)} ${what}`);
   };
 
-  await take("the call", undefined, given);
+  await take("the call", undefined, [], async () => {
+    const left = await leftBy(() => f(...given));
+    if (left !== 0 && !of.keeps) faults.push(`${left} tensors are live after the scope of a call`);
+  });
   for (const [i, [key, example]] of Object.entries(takes).entries()) {
     const [name, optional] = [
       key.replace("?", ""),

@@ -1,5 +1,5 @@
 import { noGrad, valueAndGrad } from "@saccade/autograd";
-import { memory, ShapeError, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { memory, ShapeError, type Tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -10,7 +10,7 @@ import {
   RelativePositions,
   RotaryPositions,
 } from "../../src/index.ts";
-import { expectClose, noise } from "../helpers.ts";
+import { bools, expectClose, ints, noise } from "../helpers.ts";
 
 const kinds: Readonly<Record<string, () => AttentionPositions | null>> = {
   no: () => null,
@@ -63,10 +63,7 @@ test.each(Object.keys(kinds))(
 test("masks of a cached call cover the cached keys", () => {
   const attention = new MultiheadAttention(8, 2, { batchFirst: true });
   const x = noise([2, 3, 8]);
-  const keyMask = tensor([
-    [false, true, true],
-    [true, true, true],
-  ]);
+  const keyMask = bools("011 111");
   const whole = attention.forward(x, x, x, { causal: true, keyMask }).output;
   const cache = new AttentionCache();
   const [front, last] = [x.narrow(1, 0, 2), x.narrow(1, 2, 1)];
@@ -93,7 +90,7 @@ test("forks continue in their own way; select reorders the batch", () => {
   expectClose(call(other, fork), fresh(start, other));
   expectClose(call(other, cache), fresh(start, one, other));
   fork.select([1, 0, 1]);
-  const turned = (x: Tensor) => x.indexSelect(0, tensor([1, 0, 1], { dtype: "int32" }));
+  const turned = (x: Tensor) => x.indexSelect(0, ints([1, 0, 1]));
   expectClose(call(turned(one), fork), turned(fresh(start, other, one)));
   expect([fork.batchSize, fork.length]).toEqual([3, 5]);
 });

@@ -1,5 +1,5 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { manualSeed, profile, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, profile, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
@@ -8,7 +8,7 @@ import {
   type ScaledDotProductOptions,
   scaledDotProductAttention,
 } from "../../src/index.ts";
-import { bools, expectClose, noise, numbers } from "../helpers.ts";
+import { bools, expectClose, ints, noise, numbers } from "../helpers.ts";
 
 const sizes = fc.integer({ min: 1, max: 6 });
 const call = fc.record({
@@ -58,10 +58,7 @@ test("without weights the numbers, gradients and dropped weights are those with 
 });
 
 test("a row that nothing is allowed in is NaN with a fill of -Infinity, as in PyTorch, and zero without", () => {
-  const mask = bools([
-    [0, 0],
-    [1, 0],
-  ]);
+  const mask = bools("00 10");
   const inputs = [noise([2, 3], 1), noise([2, 3], 2), noise([2, 3], 3)];
   for (const maskFill of [Number.NEGATIVE_INFINITY, null]) {
     const [fused, composite] = bothWays(inputs, { mask, maskFill });
@@ -77,7 +74,7 @@ test("a row that nothing is allowed in is NaN with a fill of -Infinity, as in Py
 
 test("it is one kernel each way, but for weights that are wanted and for fills that give masked keys weight", () => {
   const [q, k, v] = [noise([2, 3, 4], 1), noise([2, 5, 4], 2), noise([2, 5, 4], 3)];
-  const validLens = tensor([2, 5], { dtype: "int32" });
+  const validLens = ints([2, 5]);
   const kernels = (options: ScaledDotProductOptions): string[] => {
     const loss = () => scaledDotProductAttention(q, k, v, { validLens, ...options }).output.sum();
     return [...profile(() => valueAndGrad(loss, { q, k, v })).kernels.keys()];

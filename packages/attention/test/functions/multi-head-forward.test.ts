@@ -1,11 +1,7 @@
-import { cat, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { cat, ones, randn, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { AttentionCache, MultiheadAttention, multiHeadAttentionForward } from "../../src/index.ts";
-
-const near = (a: Tensor, b: Tensor): void => {
-  expect(a.shape).toEqual(b.shape);
-  expect(a.sub(b).abs().max().item()).toBeLessThan(1e-5);
-};
+import { bools, expectClose } from "../helpers.ts";
 
 const [x, y] = [randn([3, 2, 4]), randn([5, 2, 4])];
 
@@ -24,17 +20,12 @@ test.each([
     biasV: net.bias_v,
     addZeroAttn: options.addZeroAttn,
   };
-  const keyMask = tensor([
-    [true, true, false, true, false],
-    [true, false, true, true, true],
-  ]);
+  const keyMask = bools("11010 10111");
   for (const masks of [{}, { keyMask }, { causal: true, bias: randn([3, 5]) }]) {
-    const [wanted, got] = [
-      net.forward(x, y, y, masks),
-      multiHeadAttentionForward(x, y, y, 4, 2, { ...weights, ...masks }),
-    ];
-    near(got.output, wanted.output);
-    near(got.weights, wanted.weights);
+    const wanted = net.forward(x, y, y, masks);
+    const got = multiHeadAttentionForward(x, y, y, 4, 2, { ...weights, ...masks });
+    expectClose(got.output, wanted.output);
+    expectClose(got.weights, wanted.weights);
   }
 });
 
@@ -52,7 +43,7 @@ test("every query may attend to the extra key, its value and zeros, whatever the
   const given = ones([1, 3, 4]);
   const { weights, output } = net.forward(given, given.mul(Number.NaN), given, { keyMask: none });
   expect(weights.narrow(2, 0, 3).abs().sum().item()).toBe(0);
-  near(weights.sum(2), ones([1, 3]));
+  expectClose(weights.sum(2), ones([1, 3]));
   expect(output.isnan().any().item()).toBe(0);
 });
 
@@ -60,7 +51,8 @@ test("extra keys are those of a longer memory", () => {
   const net = new MultiheadAttention(4, 2, { addZeroAttn: true });
   const bare = new MultiheadAttention(4, 2);
   bare.loadStateDict(net.stateDict()); // the biases of the input are zeros at first
-  near(net.forward(x, y, y).output, bare.forward(x, ...both(cat([y, zeros([1, 2, 4])]))).output);
+  const longer = cat([y, zeros([1, 2, 4])]);
+  expectClose(net.forward(x, y, y).output, bare.forward(x, longer, longer).output);
 });
 
 test("wrong weights, and a cache beside extra keys, throw", () => {
@@ -76,7 +68,3 @@ test("wrong weights, and a cache beside extra keys, throw", () => {
   const net = new MultiheadAttention(4, 2, { addZeroAttn: true });
   expect(() => net.forward(x, x, x, { cache: new AttentionCache() })).toThrow(/leave out the cache/);
 });
-
-function both(memory: Tensor): [Tensor, Tensor] {
-  return [memory, memory];
-}

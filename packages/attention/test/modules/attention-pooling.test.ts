@@ -1,10 +1,8 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { cat, full, type Tensor, tensor } from "@saccade/tensor";
+import { cat, full } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { AttentionPooling } from "../../src/index.ts";
-import { expectClose, expectNoNaN, noise, numbers } from "../helpers.ts";
-
-const lens = (values: number[] | number[][]): Tensor => tensor(values, { dtype: "int32" });
+import { bools, expectClose, expectNoNaN, ints, noise, numbers } from "../helpers.ts";
 
 test("pooling weighs vectors by softmax(u·tanh(W x + b)), and ignores those that do not count", () => {
   const pooling = new AttentionPooling(3, 4);
@@ -16,12 +14,9 @@ test("pooling weighs vectors by softmax(u·tanh(W x + b)), and ignores those tha
   expectClose(pooling.forward(x.select(0, 1)).output, output.select(0, 1));
   const nan = cat([x.narrow(1, 0, 3), full([2, 2, 3], Number.NaN)], 1);
   for (const given of [
-    { validLens: lens([3, 0]) },
+    { validLens: ints([3, 0]) },
     {
-      keyMask: tensor([
-        [true, true, true, false, false],
-        [false, false, false, false, false],
-      ]),
+      keyMask: bools("11100 00000"),
     },
   ]) {
     const { value, grads } = valueAndGrad(

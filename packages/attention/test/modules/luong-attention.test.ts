@@ -1,9 +1,7 @@
-import { cat, type Tensor, tensor } from "@saccade/tensor";
+import { cat, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { LuongAttention } from "../../src/index.ts";
-import { noise, numbers } from "../helpers.ts";
-
-const ints = (rows: number[] | number[][]): Tensor => tensor(rows, { dtype: "int32" });
+import { ints, noise, numbers } from "../helpers.ts";
 
 test("a window far beyond the sentence gives no weight, and NaN keys outside change nothing", () => {
   const attention = new LuongAttention(4, { local: "monotonic", halfWidth: 1 }).eval();

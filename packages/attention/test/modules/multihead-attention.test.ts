@@ -2,7 +2,7 @@ import { valueAndGrad } from "@saccade/autograd";
 import { profile, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { causalMask, MultiheadAttention } from "../../src/index.ts";
-import { bools, expectClose, expectNoNaN, leaked, noise, numbers } from "../helpers.ts";
+import { bools, expectClose, expectNoNaN, ints, noise, numbers } from "../helpers.ts";
 
 const q = noise([2, 3, 6], 1);
 const k = noise([2, 4, 6], 2);
@@ -45,11 +45,7 @@ test("gradients of the projections are joined, not padded with zeros and added",
 });
 
 test("a mask is true where a query may attend, here as everywhere", () => {
-  const mask = bools([
-    [1, 1, 0, 0],
-    [1, 0, 1, 0],
-    [1, 1, 1, 1],
-  ]);
+  const mask = bools("1100 1010 1111");
   const { weights, output } = attention.forward(q, k, v, { mask });
   expect(numbers(weights.select(1, 0).narrow(1, 2, 2))).toEqual([0, 0, 0, 0]);
   const bias = zeros([3, 4]).maskedFill(mask.logicalNot(), Number.NEGATIVE_INFINITY);
@@ -77,10 +73,7 @@ test("three dims of a mask are the batch, even where there are as many heads", (
 });
 
 test("masked keys get nothing, beside another mask and without a batch", () => {
-  const keyMask = bools([
-    [1, 1, 0, 0],
-    [1, 1, 1, 1],
-  ]);
+  const keyMask = bools("1100 1111");
   const mask = causalMask(3, 4);
   const { weights } = attention.forward(q, k, v, { keyMask, mask });
   expect(numbers(weights.select(0, 0).narrow(1, 2, 2))).toEqual(new Array(6).fill(0));
@@ -91,15 +84,12 @@ test("masked keys get nothing, beside another mask and without a batch", () => {
   });
   expectClose(alone.weights, weights.select(0, 0));
   expectClose(attention.forward(q, k, v, { mask: keyMask.unsqueeze(1), causal: true }).weights, weights);
-  const validLens = tensor([2, 4], { dtype: "int32" });
+  const validLens = ints([2, 4]);
   expectClose(attention.forward(q, k, v, { validLens, causal: true }).weights, weights);
 });
 
 test("no key left is zero; with maskFill -Infinity it is NaN, as in PyTorch", () => {
-  const keyMask = tensor([
-    [true, true, true, true],
-    [false, false, false, false],
-  ]);
+  const keyMask = bools("1111 0000");
   const { output, weights } = attention.forward(q, k, v, { keyMask });
   expectNoNaN(output, weights);
   expect(numbers(weights.select(0, 1))).toEqual(new Array(12).fill(0));
@@ -108,10 +98,6 @@ test("no key left is zero; with maskFill -Infinity it is NaN, as in PyTorch", ()
     const row = torch.forward(q, k, v, { keyMask, needWeights }).output.select(0, 1);
     expect(numbers(row).every(Number.isNaN)).toBe(true);
   }
-});
-
-test("nothing stays behind", () => {
-  expect(leaked(() => attention.forward(q, k, v))).toBe(0);
 });
 
 test("parameters have PyTorch's names, shapes and first values", () => {

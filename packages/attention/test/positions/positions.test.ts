@@ -1,4 +1,3 @@
-import { gradCheck, valueAndGrad } from "@saccade/autograd";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -12,14 +11,12 @@ import {
   RotaryPositions,
   relativePositionBucket,
 } from "../../src/index.ts";
-import { expectClose, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+import { expectClose, noise, numbers } from "../helpers.ts";
 
 test("learned positions are rows of a table, from an offset on", () => {
   const positions = new LearnedPositions(5, 4);
   const x = noise([2, 3, 4]);
   expectClose(positions.forward(x, { offset: 2 }), x.add(positions.weight.narrow(0, 2, 3)));
-  gradCheckModule(positions, (y) => positions.forward(y!, { offset: 1 }), [noise([2, 4])]);
-  expect(leaked(() => positions.forward(x))).toBe(0);
 });
 
 test("a rotary product depends on the distance alone", () => {
@@ -74,19 +71,4 @@ test.each(Object.keys(kinds))("%s positions act inside self-attention as bias an
   else expect(numbers(output)).not.toEqual(numbers(plain.forward(x, x, x, { causal: true }).output));
   expectClose(output, attention.forward(x, x, x, { mask: causalMask(5), needWeights: false }).output);
   expect(weights.shape).toEqual([2, 5, 5]);
-  expect(leaked(() => attention.forward(x, x, x))).toBe(0);
-});
-
-test("what positions learn gets gradients, and inputs do through them", () => {
-  const relative = new RelativePositions(2, { numBuckets: 4, maxDistance: 3 });
-  gradCheckModule(relative, () => relative.forward(2, 3), []);
-  for (const interleaved of [false, true]) {
-    const rotary = new RotaryPositions(4, { interleaved });
-    gradCheck((x) => rotary.forward(x!), [noise([2, 4])]);
-  }
-  const attention = new MultiheadAttention(4, 2, { batchFirst: true, positions: relative });
-  const x = noise([1, 3, 4]);
-  const loss = () => attention.forward(x, x, x, { needWeights: false }).output.square().sum();
-  const { grads } = valueAndGrad(loss, relative.namedParameters());
-  expect(numbers(grads["weight"]!).some((g) => g !== 0)).toBe(true);
 });

@@ -2,7 +2,7 @@ import { Linear } from "@saccade/nn";
 import { getBackend, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { arg, type Call, count, layer, ofKind, share, size } from "../../../tensor/test/walk.ts";
 import { AlibiPositions, type MaskOptions } from "../../src/index.ts";
-import { noise } from "../helpers.ts";
+import { ints, noise } from "../helpers.ts";
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ const of = (x: Tensor, ...others: readonly Tensor[]): unknown =>
 const x = noise([2, 3, 4]);
 const floats = ranked(x);
 const [pairs, rows] = [ones([3, 3], { dtype: "bool" }), ones([2, 3], { dtype: "bool" })];
-const lens = tensor([1, 3], { dtype: "int32" });
+const lens = ints([1, 3]);
 
 const lengths = of(lens, lens.to("float32"), lens.gt(0), lens.add(1), lens.neg());
 const masks: { readonly [Name in keyof Required<MaskOptions>]: unknown } = {
@@ -220,7 +220,7 @@ export const calls = {
   GaussianScoring: layer({ size: arg([4], [0, 1.5]) }, { bandwidth: above0 }, undefined, scored),
   AttentionCache: {
     options: { capacity: size(4), fixed: true },
-    methods: { append: { takes: { keys: ranked(keys), values: ranked(keys) } }, ...cached },
+    methods: { append: { takes: { keys: ranked(keys), values: ranked(keys) }, keeps: true }, ...cached },
   },
   KeyValueCache: { takes: { numLayers: count(1) }, options: { capacity: size(4) }, methods: cached },
 } as const;

@@ -6,19 +6,18 @@ import {
   ones,
   referenceBackend,
   ShapeError,
-  tensor,
   zeros,
 } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { call, callMethod, refuses } from "../../../tensor/test/walk.ts";
 import * as attention from "../../src/index.ts";
-import { noise } from "../helpers.ts";
+import { ints, noise } from "../helpers.ts";
 
 // What messages say beyond the rule that was broken: translations of PyTorch's names, and which mask was meant.
 
 const [x, heads] = [noise([2, 3, 4]), noise([2, 2, 3, 4])];
 const [bools, padding] = [ones([3, 3], { dtype: "bool" }), ones([2, 3], { dtype: "bool" })];
-const lens = tensor([1, 3], { dtype: "int32" });
+const lens = ints([1, 3]);
 const elsewhere = { ...referenceBackend(), name: "other" };
 type Name = keyof typeof attention;
 const made =

@@ -2,21 +2,16 @@ import { compile, gradCheck } from "@saccade/autograd";
 import { Adam } from "@saccade/nn";
 import { cat, fromData, full, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { expectClose, gradCheckModule, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
+import { expectClose, ints, noise, numbers } from "../../../attention/test/helpers.ts";
 import { logMix } from "../../src/copying/pointer-generator.ts";
 import * as models from "../../src/index.ts";
 
-const ints = (rows: number[] | number[][]): Tensor => tensor(rows, { dtype: "int32" });
-
 // Three source words of which the last is padding in the first sentence; words 5 and 6 of the target stand for source
 // positions 0 and 1.
-const source = ints([
-  [1, 2, 0],
-  [3, 1, 2],
-]);
-const given = { copyIds: ints([[5, 1, 1], [2, 6, 2]]), validLens: ints([2, 3]) }; // biome-ignore format: rows
-const read = ints([[1, 5], [1, 2]]); // biome-ignore format: rows
-const targets = ints([[5, 2], [2, 6]]); // biome-ignore format: rows
+const source = ints("1 2 0, 3 1 2");
+const given = { copyIds: ints("5 1 1, 2 6 2"), validLens: ints([2, 3]) }; // biome-ignore format: rows
+const read = ints("1 5, 1 2"); // biome-ignore format: rows
+const targets = ints("5 2, 2 6"); // biome-ignore format: rows
 
 const make = (copy = true): models.PointerGenerator => new models.PointerGenerator(4, 5, 3, 2, { copy });
 
@@ -53,17 +48,6 @@ test("logLikelihood is forward's entry for each target", () => {
     expectClose(logProbs, all.output.gather(-1, wanted.unsqueeze(-1)).squeeze(-1));
     expectClose(weights, all.weights);
   }
-});
-
-test("gradients are right, through the mixture and the attention", () => {
-  const net = new models.PointerGenerator(4, 5, 1, 2);
-  const one = <T extends Tensor>(x: T): Tensor => x.narrow(0, 0, 1);
-  const state = { copyIds: one(given.copyIds), validLens: one(given.validLens) };
-  gradCheckModule(
-    net,
-    () => net.logLikelihood(one(read), one(targets), net.initState(one(source), state)).logProbs,
-    [],
-  );
 });
 
 test("the mixture is right and its gradient finite where a probability is 0 and the gate shut or open", () => {
@@ -120,7 +104,6 @@ test("a compiled step learns to copy words that it cannot generate", () => {
   );
   const losses = Array.from({ length: 25 }, () => step(source, read, targets).item());
   expect(losses.at(-1)!).toBeLessThan(0.5 * losses[0]!);
-  expect(leaked(() => net.forward(read, net.initState(source, given)))).toBe(0);
 });
 
 const words = ["<unk>", "chat", "le"];
@@ -156,16 +139,12 @@ const state = net.initState(source, given);
 const call = (name: "forward" | "initState" | "logLikelihood", ...args: unknown[]): (() => unknown) => {
   return () => Reflect.apply(net[name], net, args);
 };
-const built: Loose = (...args) => Reflect.construct(models.PointerGenerator, args);
 const supervise: Loose = (...args) => Reflect.apply(models.supervisedAttentionLoss, undefined, args);
 
 const wrong: readonly (readonly [string, () => unknown, RegExp])[] = [
-  ["an odd width", () => built(4, 5, 3, 3), /numHiddens must be an even number/],
-  ["unk beyond", () => built(4, 5, 3, 2, { unk: 5 }), /unk must be .*4, got 5/],
   ["no copyIds", call("initState", source), /copyIds are missing; make them with copyIds\(/],
   ["ids in vain", () => make(false).initState(source, given), /copyIds have no use/],
   ["short copyIds", call("initState", source, { copyIds: read }), /n is 3 in source .*, but 2 in copyIds/],
-  ["one sentence", call("initState", source.select(0, 0), given), /did you mean source\.unsqueeze\(0\)/],
   ["another state", call("forward", read, {}), /state must be .*; write net\.initState\(source\)/],
   ["another batch", call("forward", read.narrow(0, 0, 1), state), /b is 1 in x .*, but 2 in encOutputs/],
   ["no steps", call("forward", read.narrow(1, 0, 0), state), /have no steps/],

@@ -60,7 +60,7 @@ test("the cache changes no token, whatever the positions and the way to choose",
   );
 });
 
-test("greedy takes the most probable token until eos; nothing stays behind", () => {
+test("greedy takes the most probable token until eos", () => {
   const model = models[0]!;
   const before = memory();
   const tokens = generate(model, [1, 2], { maxNewTokens: 10 });

@@ -48,7 +48,7 @@ test("a sliding text is generated from the truncated context of each step, whate
   );
 });
 
-test("the cache changes no token of a sliding text, sampled or searched; nothing stays behind", () => {
+test("the cache changes no token of a sliding text, sampled or searched", () => {
   const ways: readonly Omit<GenerateOptions, "maxNewTokens">[] = [
     { temperature: 1 },
     { temperature: 0.7, topK: 3 },

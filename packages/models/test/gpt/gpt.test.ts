@@ -1,30 +1,17 @@
 import { KeyValueCache } from "@saccade/attention";
 import { noGrad, valueAndGrad } from "@saccade/autograd";
 import { Adam, crossEntropy, Embedding, HalfEmbedding, HalfLinear, Linear } from "@saccade/nn";
-import { cat, IndexError, manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
+import { cat, IndexError, manualSeed, memory, type Tensor } from "@saccade/tensor";
 import { widenHalf } from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { expectClose, numbers } from "../../../attention/test/helpers.ts";
+import { bools, expectClose, ints, numbers } from "../../../attention/test/helpers.ts";
 import { GPT, type GPTOptions, type PositionKind } from "../../src/index.ts";
 
 const sizes = { vocabSize: 7, maxLen: 12, dModel: 8, numLayers: 2, numHeads: 4, dimFeedforward: 8 } as const;
-const positionKinds: readonly PositionKind[] = [
-  "learned",
-  "sinusoidal",
-  "rotary",
-  "relative",
-  "alibi",
-  "none",
-];
+const positionKinds: PositionKind[] = ["learned", "sinusoidal", "rotary", "relative", "alibi", "none"];
 const llama = { norm: "rms", activation: "swiglu", bias: false, tied: false, numKvHeads: 2 } as const;
-const ids = tensor(
-  [
-    [1, 2, 3, 4, 5],
-    [6, 5, 0, 1, 1],
-  ],
-  { dtype: "int32" },
-);
+const ids = ints("1 2 3 4 5, 6 5 0 1 1");
 
 // Weights far from 0, so that a mistake shows.
 function lively(options: Partial<GPTOptions> = {}): GPT {
@@ -122,30 +109,19 @@ test("what does not fit is refused before any work", () => {
   const gpt = lively();
   const cache = gpt.newCache();
   noGrad(() => gpt.forward(ids, { cache }));
-  const of = (rows: number[][]) => tensor(rows, { dtype: "int32" });
-  expect(() => gpt.forward(of([[7]]))).toThrow(
+  expect(() => gpt.forward(ints([[7]]))).toThrow(
     /GPT.forward: unknown token id 7; ids are 0 to 6 \(vocabSize 7\)/,
   );
-  expect(() => gpt.forward(of([[-1]]))).toThrow(IndexError);
-  expect(() => gpt.forward(of([new Array(13).fill(1)]))).toThrow(/ids has 13 positions, beyond maxLen 12/);
-  expect(() => gpt.forward(of([[1]]), { cache })).toThrow(/batch size of 1; make a new cache/);
+  expect(() => gpt.forward(ints([[-1]]))).toThrow(IndexError);
+  expect(() => gpt.forward(ints([new Array(13).fill(1)]))).toThrow(/ids has 13 positions, beyond maxLen 12/);
+  expect(() => gpt.forward(ints([[1]]), { cache })).toThrow(/batch size of 1; make a new cache/);
   expect(() => gpt.forward(ids, { cache: new KeyValueCache(3) })).toThrow(/has 3 layers, and the model 2/);
   expect(() => lively({ numHeads: 2 }).forward(ids, { cache })).toThrow(
     /the attention has 2 heads of width 4/,
   );
-  expect(() =>
-    noGrad(() =>
-      gpt.forward(
-        of([
-          [1, 1, 1, 1, 1, 1, 1, 1],
-          [1, 1, 1, 1, 1, 1, 1, 1],
-        ]),
-        { cache },
-      ),
-    ),
-  ).toThrow(/from position 5 on, beyond maxLen 12/);
+  const eight = ids.repeat([1, 2]).narrow(1, 0, 8);
+  expect(() => noGrad(() => gpt.forward(eight, { cache }))).toThrow(/from position 5 on, beyond maxLen 12/);
   expect(cache.length).toBe(5);
-  expect(() => new GPT({ ...sizes, numHeads: 3 })).toThrow(/dModel 8 does not divide into 3 heads/);
   expect(() => new GPT({ ...sizes, numKvHeads: 3 })).toThrow(/numHeads 4 does not divide into 3/);
   // @ts-expect-error blockSize is nanoGPT's name, in no type: the error names ours.
   expect(() => new GPT({ ...sizes, blockSize: 3 })).toThrow(/write maxLen/);
@@ -155,19 +131,11 @@ test("what does not fit is refused before any work", () => {
 
 test.each([{}, llama])("padding that keyMask hides changes no text's logits: %o", (options) => {
   const gpt = lively({ positions: "rotary", ...options });
-  const mask = (rows: boolean[][]): Tensor => tensor(rows, { dtype: "bool" });
   const short = gpt.forward(ids.narrow(1, 0, 3));
-  const after = mask([
-    [true, true, true, false, false],
-    [true, true, true, false, false],
-  ]);
-  expectClose(gpt.forward(ids, { keyMask: after }).narrow(1, 0, 3), short);
+  expectClose(gpt.forward(ids, { keyMask: bools("11100 11100") }).narrow(1, 0, 3), short);
   // Rotary positions depend on distances alone, so padding may stand before a text too.
   const padded = cat([ids.narrow(1, 3, 2), ids.narrow(1, 0, 3)], 1);
-  const before = mask([
-    [false, false, true, true, true],
-    [false, false, true, true, true],
-  ]);
+  const before = bools("00111 00111");
   expectClose(gpt.forward(padded, { keyMask: before }).narrow(1, 2, 3), short);
   const cache = gpt.newCache();
   noGrad(() => gpt.forward(padded.narrow(1, 0, 4), { cache, keyMask: before.narrow(1, 0, 4) }));

@@ -9,13 +9,13 @@ import { noGrad } from "@saccade/autograd";
 import { Adam, crossEntropy, Linear, Module, siteNames } from "@saccade/nn";
 import { ArgumentError, manualSeed, randn, ShapeError, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";
+import { bools, ints } from "../../../attention/test/helpers.ts";
 import * as models from "../../src/index.ts";
 import { Averaging, Gated, LinearAttention } from "./attentions.ts";
 
 beforeEach(() => manualSeed(5));
 
 const far = (x: Tensor, y: Tensor): number => x.sub(y).abs().max().item();
-const ids = (rows: number[][]): Tensor => tensor(rows, { dtype: "int32" });
 const text = [
   [1, 2, 3, 4, 1, 2, 3, 4],
   [4, 3, 2, 1, 4, 3, 2, 1],
@@ -35,8 +35,8 @@ describe.each(kinds)("an attention of one's own, %s,", (name, attention: models.
   test("learns in a GPT, and its weights travel", () => {
     const gpt = new models.GPT({ ...sizes, attention });
     const optimizer = new Adam(gpt.parameters(), { lr: 0.02 });
-    const x = ids(text.map((row) => row.slice(0, -1)));
-    const y = ids(text.map((row) => row.slice(1))).flatten();
+    const x = ints(text.map((row) => row.slice(0, -1)));
+    const y = ints(text.map((row) => row.slice(1))).flatten();
     const losses = Array.from({ length: 25 }, () =>
       optimizer.step(() => crossEntropy(gpt.forward(x).flatten(0, 1), y)).item(),
     );
@@ -54,11 +54,11 @@ describe.each(kinds)("an attention of one's own, %s,", (name, attention: models.
 
   test("is causal in a GPT, and sees no padding", () => {
     const gpt = new models.GPT({ ...sizes, attention });
-    const [a, b] = [ids([[1, 2, 3, 4]]), ids([[1, 2, 3, 5]])];
+    const [a, b] = [ints([[1, 2, 3, 4]]), ints([[1, 2, 3, 5]])];
     const [x, y] = [gpt.forward(a), gpt.forward(b)];
     expect(far(x.narrow(1, 0, 3), y.narrow(1, 0, 3))).toBeLessThan(1e-6);
-    const keyMask = tensor([[true, true, true, false, true]]);
-    const tail = (id: number): Tensor => gpt.forward(ids([[1, 2, 3, id, 5]]), { keyMask }).select(1, 4);
+    const keyMask = bools("11101");
+    const tail = (id: number): Tensor => gpt.forward(ints([[1, 2, 3, id, 5]]), { keyMask }).select(1, 4);
     expect(far(tail(0), tail(4))).toBeLessThan(1e-6);
   });
 
@@ -66,10 +66,7 @@ describe.each(kinds)("an attention of one's own, %s,", (name, attention: models.
     const [x, memory] = [randn([2, 4, 8]), randn([2, 5, 8])];
     const batches = new models.TransformerDecoderLayer(8, 2, { attention, batchFirst: true, dropout: 0 });
     const batchFirst = name === "PyTorch's";
-    const crossKeyMask = tensor([
-      [true, true, true, true, true],
-      [true, true, true, false, false],
-    ]);
+    const crossKeyMask = bools("11111 11100");
     const options = { causal: true, crossKeyMask } as const;
     const expected = batches.forward<false>(x, memory, options);
     if (!batchFirst) {
@@ -93,7 +90,7 @@ describe.each(kinds)("an attention of one's own, %s,", (name, attention: models.
     );
     expect(stack.forward(x, { causal: true }).shape).toEqual([2, 4, 8]);
     const bert = new models.Bert({ ...sizes, attention });
-    expect(bert.forward(ids(text)).lastHiddenState.shape).toEqual([2, 8, 8]);
+    expect(bert.forward(ints(text)).lastHiddenState.shape).toEqual([2, 8, 8]);
   });
 });
 
@@ -101,7 +98,7 @@ test.each(["linear", "gated", "PyTorch's"])("a cache changes no result: %s", (na
   const attention = kinds.find(([kind]) => kind === name)![1] as models.MakeAttention;
   const gpt = new models.GPT({ ...sizes, attention });
   gpt.eval();
-  const x = ids(text);
+  const x = ints(text);
   const whole = gpt.forward(x);
   noGrad(() => {
     const cache = gpt.newCache();
@@ -127,13 +124,13 @@ test.each(["linear", "gated", "PyTorch's"])("a cache changes no result: %s", (na
 
 test("weights are there where they are wanted, and an attention without them says so", () => {
   const gpt = new models.GPT({ ...sizes, attention: (embedDim) => new Gated(embedDim) });
-  const { weights } = gpt.forward(ids(text), { needWeights: true });
+  const { weights } = gpt.forward(ints(text), { needWeights: true });
   expect(weights.map(({ shape }) => shape)).toEqual([
     [2, 1, 8, 8],
     [2, 1, 8, 8],
   ]);
   const linear = new models.GPT({ ...sizes, attention: (embedDim) => new LinearAttention(embedDim) });
-  expect(() => linear.forward(ids(text), { needWeights: true })).toThrow(
+  expect(() => linear.forward(ints(text), { needWeights: true })).toThrow(
     "LinearAttention gives no weights; leave out needWeights, or let forward return { output, weights }.",
   );
 });
@@ -213,13 +210,15 @@ describe("what does not fit is refused before anything is computed:", () => {
 
   test("results of another form name the class", () => {
     const run = (attention: models.MakeAttention) => () =>
-      new models.GPT({ ...sizes, attention }).forward(ids(text));
+      new models.GPT({ ...sizes, attention }).forward(ints(text));
     expect(run(() => new Wrong())).toThrow("Wrong.forward must return { output, weights }; it returned");
     expect(run(() => new Narrow())).toThrow(ShapeError);
     const gpt = new models.GPT({ ...sizes, attention: () => new Averaging() });
     for (const { attention } of gpt.blocks) Object.assign(attention, { cached: true });
     noGrad(() => {
-      expect(() => gpt.forward(ids(text), { cache: gpt.newCache() })).toThrow("call cache.append(k, v) once");
+      expect(() => gpt.forward(ints(text), { cache: gpt.newCache() })).toThrow(
+        "call cache.append(k, v) once",
+      );
     });
   });
 });
@@ -230,13 +229,7 @@ describe("recurrent decoders take any scoring:", () => {
     const scoring = make();
     const decoder = new models.Seq2SeqAttentionDecoder(6, 4, 8, 1, { scoring });
     const net = new models.EncoderDecoder(new models.Seq2SeqEncoder(6, 4, 8, 1), decoder);
-    const [x, lens] = [
-      ids([
-        [1, 2, 3, 4],
-        [2, 1, 0, 0],
-      ]),
-      ids([[4], [2]]).flatten(),
-    ];
+    const [x, lens] = [ints("1 2 3 4, 2 1 0 0"), ints("4, 2").flatten()];
     const { output, weights } = net.forward(x, x, lens);
     expect(output.shape).toEqual([2, 4, 6]);
     expect(far(weights.sum(-1), weights.sum(-1).mul(0).add(1))).toBeLessThan(1e-6);

@@ -1,11 +1,9 @@
 import { compile } from "@saccade/autograd";
 import { Adam, nllLoss } from "@saccade/nn";
-import { cat, full, type Tensor, tensor } from "@saccade/tensor";
+import { cat, full, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { expectClose, gradCheckModule, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
+import { expectClose, ints, noise, numbers } from "../../../attention/test/helpers.ts";
 import * as models from "../../src/index.ts";
-
-const ints = (rows: number[] | number[][]): Tensor => tensor(rows, { dtype: "int32" });
 
 const kinds: readonly (readonly [string, models.PointerNetworkOptions])[] = [
   ["self-attention", { numLayers: 1, numHeads: 2 }],
@@ -17,17 +15,7 @@ const made = ([, options]: (typeof kinds)[number]): models.PointerNetwork =>
 
 /** Two sets of three elements, and outputs of two and three positions. */
 const inputs = noise([2, 3, 2], 1);
-const targets = ints([
-  [2, 0, -1],
-  [1, 0, 2],
-]);
-
-test("gradients are right", () => {
-  const net = new models.PointerNetwork(2, 2, { encoder: "gru", numLayers: 1, end: true });
-  const shut = (x: Tensor): Tensor => x.clamp({ min: -50 }); // −∞ where one may not point
-  const [set, outputs] = [inputs.narrow(0, 0, 1), targets.narrow(0, 0, 1)];
-  gradCheckModule(net, (x) => shut(net.forward(x!, outputs)), [set]);
-});
+const targets = ints("2 0 -1, 1 0 2");
 
 test.each(kinds)("%s: rows are distributions, 0 where one may not point", (...kind) => {
   const net = made(kind);
@@ -65,8 +53,8 @@ test.each(kinds)("%s: elements beyond a set's length change nothing", (...kind) 
 test("permuted elements have permuted distributions under self-attention", () => {
   const net = made(kinds[0]!);
   const order = ints([2, 0, 1]);
-  const permuted = net.forward(inputs.indexSelect(1, order), ints([[1], [2]]));
-  expectClose(permuted, net.forward(inputs, ints([[0], [1]])).indexSelect(-1, order));
+  const permuted = net.forward(inputs.indexSelect(1, order), ints("1, 2"));
+  expectClose(permuted, net.forward(inputs, ints("0, 1")).indexSelect(-1, order));
 });
 
 test.each(kinds)("%s: greedy output is greedyDecode's, and the beam's with one hypothesis", (...kind) => {
@@ -95,7 +83,7 @@ test("a wide beam finds every output that is possible, once, and their probabili
   expect(found.reduce((sum, { logProb }) => sum + Math.exp(logProb), 0)).toBeCloseTo(1, 5);
 });
 
-test("a compiled step trains it, and leaves no tensors behind", () => {
+test("a compiled step trains it", () => {
   const net = made(kinds[1]!);
   const optimizer = new Adam(net, { lr: 0.02 });
   const step = compile((x: Tensor, y: Tensor) =>
@@ -103,8 +91,6 @@ test("a compiled step trains it, and leaves no tensors behind", () => {
   );
   const losses = Array.from({ length: 8 }, () => step(inputs, targets).item());
   expect(losses.at(-1)!).toBeLessThan(0.8 * losses[0]!);
-  expect(leaked(() => net.forward(inputs, targets))).toBe(0);
-  expect(leaked(() => models.pointGreedily(net, inputs))).toBe(0);
 });
 
 type Loose = (...args: unknown[]) => unknown;
@@ -112,23 +98,16 @@ const net = made(kinds[0]!);
 const make: Loose = (...args) => Reflect.construct(models.PointerNetwork, args);
 const forward: Loose = (...args) => Reflect.apply(net.forward, net, args);
 const step: Loose = (...args) => Reflect.apply(net.step, net, args);
-const greedy: Loose = (...args) => Reflect.apply(models.pointGreedily, undefined, args);
 const beam: Loose = (...args) => Reflect.apply(models.pointByBeam, undefined, args);
 
 const wrong: readonly (readonly [string, () => unknown, RegExp])[] = [
   ["heads that do not fit", () => make(2, 6), /PointerNetwork: numHiddens 6 .*4/],
   ["an odd GRU", () => make(2, 5, { encoder: "gru" }), /numHiddens must be an even number/],
-  ["one set", () => forward(inputs.select(0, 0), targets), /did you mean inputs\.unsqueeze\(0\)/],
   ["targets of another batch", () => forward(inputs, ints([[1]])), /b is 2 in inputs .*, but 1 in targets/],
-  [
-    "a target beyond",
-    () => forward(inputs, ints([[3], [0]])),
-    /a position in targets is 3; it must be 0 to 2/,
-  ],
+  ["a target beyond", () => forward(inputs, ints("3, 0")), /a position in targets is 3; it must be 0 to 2/],
   ["lengths of another batch", () => forward(inputs, targets, ints([1])), /but 1 in validLens/],
   ["another state", () => step(null, {}), /state must be .*; write net\.initState\(inputs\)/],
   ["a step for another batch", () => step(ints([0]), net.initState(inputs)), /but 2 in keys/],
-  ["greedy, no steps", () => greedy(net, inputs, { steps: 0 }), /steps must be a whole number ≥ 1, got 0/],
   ["a beam of two sets", () => beam(net, inputs), /pointByBeam: .*inputs float32\[2, 3, 2\] must be 1/],
 ];
 

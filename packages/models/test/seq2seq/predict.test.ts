@@ -1,4 +1,3 @@
-import { memory } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { predictSeq2Seq, trainSeq2Seq } from "../../src/index.ts";
 import { batchOf, makeNet, numSteps, shapeOf, sources, targets, vocab } from "./toy.ts";
@@ -62,12 +61,6 @@ test("dropout is off meanwhile, and each module has its own mode back", () => {
     true,
     false,
   ]);
-});
-
-test("nothing stays in memory", () => {
-  const before = memory().tensors;
-  predictSeq2Seq(net, "a b", vocab, vocab, { numSteps, beamSize: 2 });
-  expect(memory().tensors).toBe(before);
 });
 
 test("what cannot be translated is refused", () => {

@@ -1,4 +1,5 @@
-import { type Shape, tensor } from "@saccade/tensor";
+import type { Shape } from "@saccade/tensor";
+import { ints } from "../../../attention/test/helpers.ts";
 import * as models from "../../src/index.ts";
 
 const words = ["<unk>", "<pad>", "<bos>", "<eos>", "a", "b", "c", "d"];
@@ -35,7 +36,6 @@ export const sources: readonly string[] = ["a", "a b", "b c d", "d a", "c", "d b
 export const targets: readonly string[] = sources.map((text) => text.split(" ").reverse().join(" "));
 
 export function batchOf(rows: readonly number[] = sources.map((_, i) => i)): models.Seq2SeqBatch {
-  const ints = (values: number[] | number[][]) => tensor(values, { dtype: "int32" });
   const lengths = (texts: readonly string[]) => ints(rows.map((i) => texts[i]!.split(" ").length + 1));
   return {
     X: ints(rows.map((i) => pad(sources[i]!))),

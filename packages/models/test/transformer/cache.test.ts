@@ -1,7 +1,7 @@
 import * as attention from "@saccade/attention";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { expectClose, noise } from "../../../attention/test/helpers.ts";
+import { bools, expectClose, noise } from "../../../attention/test/helpers.ts";
 import { TransformerDecoder, TransformerDecoderLayer } from "../../src/index.ts";
 
 const kinds: Readonly<Record<string, () => attention.AttentionPositions | null>> = {
@@ -26,10 +26,7 @@ test.each(Object.keys(kinds))(
     const options = { dimFeedforward: 6, batchFirst: true, dropout: 0, positions };
     const decoder = new TransformerDecoder(() => new TransformerDecoderLayer(8, 2, options), 2);
     const [tgt, source] = [noise([2, 5, 8], 1), noise([2, 3, 8], 2)];
-    const crossKeyMask = tensor([
-      [true, true, true],
-      [true, false, false],
-    ]);
+    const crossKeyMask = bools("111 100");
     const whole = decoder.forward(tgt, source, { causal: true, crossKeyMask, needWeights: true });
     const cache = new attention.KeyValueCache(2, { capacity: 2 });
     let start = 0;

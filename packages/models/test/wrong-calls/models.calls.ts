@@ -1,7 +1,7 @@
 import { AlibiPositions, BilinearScoring, DotScoring } from "@saccade/attention";
 import { Adam, LayerNorm, Linear } from "@saccade/nn";
 import { Generator, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { noise } from "../../../attention/test/helpers.ts";
+import { ints, noise } from "../../../attention/test/helpers.ts";
 import {
   anything,
   arg,
@@ -26,7 +26,7 @@ const intsOf = (x: Tensor): unknown => of(x, x.gt(0), x.to("float32"));
 const boolsOf = (x: Tensor): unknown => of(x, x.to("int32"), x.to("float32"));
 
 const ids = ones([2, 3], { dtype: "int32" });
-const lens = tensor([1, 3], { dtype: "int32" });
+const lens = ints([1, 3]);
 const x = noise([2, 3, 4]);
 const [floats, tokens, lengths] = [floatsOf(x), intsOf(ids), of(lens, lens.to("float32"), lens.add(1))];
 const anyRank = arg([x], [x.gt(0), x.to("int32"), tensor(1)]);
@@ -230,6 +230,7 @@ export const calls = {
       onEpoch: () => 3,
     },
     says: ["Trainer", "Adam"],
+    keeps: true,
   },
   initSeq2Seq: { takes: { net: arg([net]) } },
   seq2seqLoss: { takes: { net: arg([net]), batch, bos: count(1) } },
@@ -238,7 +239,10 @@ export const calls = {
     options: { lr: positive(0.1), clip: arg([1, 0, Number.POSITIVE_INFINITY], [-1]) },
     says: "Adam",
   },
-  seq2seqStep: { takes: { net: arg([net]), optimizer: arg([new Adam(net)]), batch, bos: count(1) } },
+  seq2seqStep: {
+    takes: { net: arg([net]), optimizer: arg([new Adam(net)]), batch, bos: count(1) },
+    keeps: true,
+  },
   pointByBeam: {
     takes: { net: arg([pointer]), inputs: of(noise([3, 2]), ids) },
     options: { beamSize: size(2), lengthPenalty: arg([0, 10], [-0.1, 10.1]), maxSteps: size(2) },
@@ -343,7 +347,7 @@ export const calls = {
         takes: { layer: arg([0], [-1, 1, 1.5]), "heads?": arg([null, [0, 1]], [[], [2], [-1]]) },
       },
       initState: { takes: { memory: floats, "encValidLens?": lengths } },
-      ...forward({ x: tokens, state: ofKind({ ...state }) }),
+      forward: { takes: { x: tokens, state: ofKind({ ...state }) }, keeps: true }, // caches
       logits: { takes: { x: tokens, state: ofKind({ ...state }) } },
     },
     says: "Transformer",

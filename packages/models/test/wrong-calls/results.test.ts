@@ -1,10 +1,11 @@
-import { ones, randn, tensor } from "@saccade/tensor";
+import { ones, randn } from "@saccade/tensor";
+import { ints } from "../../../attention/test/helpers.ts";
 import { walkResults } from "../../../tensor/test/walk.ts";
 import * as models from "../../src/index.ts";
 
 const x = randn([2, 3, 4]);
 const ids = ones([2, 3], { dtype: "int32" });
-const lens = tensor([1, 3], { dtype: "int32" });
+const lens = ints([1, 3]);
 const batch = { X: ids, XValidLen: lens, Y: ids, YValidLen: lens };
 const vocab = {
   size: 9,

@@ -1,12 +1,12 @@
 import { ones, type Tensor, tensor } from "@saccade/tensor";
-import { noise } from "../../../attention/test/helpers.ts";
+import { ints, noise } from "../../../attention/test/helpers.ts";
 import { arg, layer, share, size } from "../../../tensor/test/walk.ts";
 
 const x = noise([2, 3, 4]);
 const floats = arg([x], [x.gt(0), x.to("int32"), tensor(1)]);
 const bools = (given: Tensor): unknown => arg([given], [given.to("int32"), given.to("float32")]);
 const mask = bools(ones([3, 3], { dtype: "bool" }));
-const lens = tensor([1, 3], { dtype: "int32" });
+const lens = ints([1, 3]);
 const masks = {
   mask,
   keyMask: bools(ones([2, 3], { dtype: "bool" })),

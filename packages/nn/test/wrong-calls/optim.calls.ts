@@ -89,6 +89,7 @@ export const optim = {
     says: ["Optimizer"],
   },
   AveragedModel: {
+    keeps: true,
     takes: { model: net },
     options: { avgFn: arg([(a: Tensor) => a]) },
     methods: { use: { takes: { work: () => 3 } } },
