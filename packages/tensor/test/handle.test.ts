@@ -1,23 +1,10 @@
 import fc from "fast-check";
 import { expect, expectTypeOf, test } from "vitest";
-import {
-  ArgumentError,
-  arange,
-  dispose,
-  eye,
-  FreedTensorError,
-  linspace,
-  memory,
-  ShapeError,
-  scope,
-  type Tensor,
-  tensor,
-  zeros,
-} from "../src/index.ts";
+import * as t from "../src/index.ts";
 import { sealOf } from "../src/memory/shape.ts";
 
-const written = (write: (shape: number[]) => void): Tensor => {
-  const x = zeros([2, 3]);
+const written = (write: (shape: number[]) => void): t.Tensor => {
+  const x = t.zeros([2, 3]);
   write(x.shape as number[]);
   return x;
 };
@@ -26,35 +13,35 @@ const written = (write: (shape: number[]) => void): Tensor => {
 const wrong = (value: unknown): never => value as never;
 
 test("dims gives the sizes as a tuple of their number", () => {
-  const [batch, time, features] = zeros([2, 3, 4]).dims(3);
+  const [batch, time, features] = t.zeros([2, 3, 4]).dims(3);
   expect([batch, time, features]).toEqual([2, 3, 4]);
-  expectTypeOf(zeros([1]).dims(1)).toEqualTypeOf<[number]>();
-  expectTypeOf(zeros([1, 2]).dims(2)).toEqualTypeOf<[number, number]>();
+  expectTypeOf(t.zeros([1]).dims(1)).toEqualTypeOf<[number]>();
+  expectTypeOf(t.zeros([1, 2]).dims(2)).toEqualTypeOf<[number, number]>();
   expectTypeOf(batch).toEqualTypeOf<number>();
-  expectTypeOf(zeros([1]).dims(Number("1"))).toEqualTypeOf<number[]>();
-  const sizes = zeros([5]).dims(1);
+  expectTypeOf(t.zeros([1]).dims(Number("1"))).toEqualTypeOf<number[]>();
+  const sizes = t.zeros([5]).dims(1);
   sizes[0] = 7;
-  expect(zeros([5]).shape).toEqual([5]);
+  expect(t.zeros([5]).shape).toEqual([5]);
 });
 
 test("dims and size refuse another rank, and what is no dim", () => {
-  const x = zeros([2, 3]);
-  expect(() => x.dims(3)).toThrow(new ShapeError("dims: expected 3 dims, got 2: float32[2, 3]."));
+  const x = t.zeros([2, 3]);
+  expect(() => x.dims(3)).toThrow(new t.ShapeError("dims: expected 3 dims, got 2: float32[2, 3]."));
   for (const n of [Number.NaN, 1.5, -1, "2", null, undefined]) {
     expect(() => x.dims(wrong(n))).toThrow(/dims: n must be the number of dims, got/);
     if (n !== -1) expect(() => x.size(wrong(n))).toThrow(/size: dim must be a whole number, got .*x\.shape/);
   }
-  expect(() => x.size(2)).toThrow(ShapeError);
+  expect(() => x.size(2)).toThrow(t.ShapeError);
   expect(x.size(-1)).toBe(3);
 });
 
 test("for…of visits the views of the first dim, which their scope frees", () => {
-  const x = tensor([
+  const x = t.tensor([
     [1, 2],
     [3, 4],
   ]);
-  const before = memory();
-  const rows = scope(() => {
+  const before = t.memory();
+  const rows = t.scope(() => {
     const seen: unknown[] = [];
     for (const row of x) {
       expect(row.storage).toBe(x.storage);
@@ -66,10 +53,10 @@ test("for…of visits the views of the first dim, which their scope frees", () =
     [1, 2],
     [3, 4],
   ]);
-  expect(memory()).toEqual(before);
-  expectTypeOf([...x]).toEqualTypeOf<Tensor[]>();
-  expect([...zeros([0, 2])]).toEqual([]);
-  expect(() => [...tensor(3)]).toThrow(/iteration: float32\[\] is a scalar/);
+  expect(t.memory()).toEqual(before);
+  expectTypeOf([...x]).toEqualTypeOf<t.Tensor[]>();
+  expect([...t.zeros([0, 2])]).toEqual([]);
+  expect(() => [...t.tensor(3)]).toThrow(/iteration: float32\[\] is a scalar/);
 });
 
 test.each<[string, (shape: number[]) => void]>([
@@ -82,11 +69,11 @@ test.each<[string, (shape: number[]) => void]>([
   ["a string", (shape) => shape.splice(0, 1, wrong("2"))],
 ])("after a write to its shape (%s) a tensor refuses to work", (_name, write) => {
   for (const use of [
-    (x: Tensor) => x.add(1),
-    (x: Tensor) => x.reshape([-1]),
-    (x: Tensor) => x.transpose(0, -1),
-    (x: Tensor) => x.toArray(),
-    (x: Tensor) => x.dataSync(),
+    (x: t.Tensor) => x.add(1),
+    (x: t.Tensor) => x.reshape([-1]),
+    (x: t.Tensor) => x.transpose(0, -1),
+    (x: t.Tensor) => x.toArray(),
+    (x: t.Tensor) => x.dataSync(),
   ]) {
     expect(() => use(written(write))).toThrow();
   }
@@ -94,9 +81,9 @@ test.each<[string, (shape: number[]) => void]>([
 });
 
 test("after a write to its strides a tensor refuses to work", async () => {
-  const x = zeros([2, 3]);
+  const x = t.zeros([2, 3]);
   (x.strides as number[])[0] = 100;
-  expect(() => x.sum()).toThrow(ArgumentError);
+  expect(() => x.sum()).toThrow(t.ArgumentError);
   await expect(x.data()).rejects.toThrow(/were written to/);
 });
 
@@ -120,7 +107,7 @@ test("no change of shape or strides goes unnoticed", () => {
 });
 
 test("JavaScript's operators refuse tensors, and templates print them", () => {
-  const x: unknown = tensor([1, 2]);
+  const x: unknown = t.tensor([1, 2]);
   const operators: readonly (() => unknown)[] = [
     () => (x as number) + 1,
     () => +(x as number),
@@ -131,7 +118,7 @@ test("JavaScript's operators refuse tensors, and templates print them", () => {
     () => Math.max(x as number),
   ];
   for (const use of operators) {
-    expect(use).toThrow(ArgumentError);
+    expect(use).toThrow(t.ArgumentError);
     expect(use).toThrow(/float32\[2\].*x\.add\(1\).*x\.item\(\)/);
   }
   expect(`${x}`).toBe("tensor([1., 2.])");
@@ -139,81 +126,43 @@ test("JavaScript's operators refuse tensors, and templates print them", () => {
 });
 
 test("JSON.stringify refuses a tensor, wherever it stands", () => {
-  expect(() => JSON.stringify(tensor([1]))).toThrow(/JSON\.stringify: float32\[1\].*toArray\(\)/);
-  expect(() => JSON.stringify({ loss: [tensor(1)] })).toThrow(ArgumentError);
+  expect(() => JSON.stringify(t.tensor([1]))).toThrow(/JSON\.stringify: float32\[1\].*toArray\(\)/);
+  expect(() => JSON.stringify({ loss: [t.tensor(1)] })).toThrow(t.ArgumentError);
 });
 
 test("a tensor can be awaited and comes back itself", async () => {
-  const x = tensor([1]);
+  const x = t.tensor([1]);
   expect((await x) === x).toBe(true);
 });
 
 test("a disposed tensor says that it was disposed, a scope's that its scope ended", () => {
-  const x = zeros([2]);
+  const x = t.zeros([2]);
   x.dispose();
   expect(() => x.add(1)).toThrow(
-    new FreedTensorError(
+    new t.FreedTensorError(
       "add: this float32[2] was disposed; call dispose() after its last use, or not at all.",
     ),
   );
-  const y = zeros([2]);
-  dispose(y);
+  const y = t.zeros([2]);
+  t.dispose(y);
   expect(() => y.toArray()).toThrow(/was disposed/);
-  let lost: Tensor | undefined;
-  scope(() => {
-    lost = zeros([2]);
+  let lost: t.Tensor | undefined;
+  t.scope(() => {
+    lost = t.zeros([2]);
   });
   expect(() => lost!.add(1)).toThrow(/when its scope ended/);
   for (const value of [undefined, null, 3, [x]])
-    expect(() => dispose(wrong(value))).toThrow(/dispose: tensor must be a tensor/);
+    expect(() => t.dispose(wrong(value))).toThrow(/dispose: tensor must be a tensor/);
 });
 
 test("arange, linspace and eye take their options last, after any number of numbers", () => {
   const int32 = { dtype: "int32" } as const;
-  for (const x of [arange(3, int32), arange(0, 3, int32), arange(0, 3, 1, int32)]) {
+  for (const x of [t.arange(3, int32), t.arange(0, 3, int32), t.arange(0, 3, 1, int32)]) {
     expect(x.dtype).toBe("int32");
     expect(x.toArray()).toEqual([0, 1, 2]);
   }
-  expect(arange(0, 3, 2).toArray()).toEqual([0, 2]);
-  expect(eye(2, int32).dtype).toBe("int32");
-  expect(eye(2, 3, int32).shape).toEqual([2, 3]);
-  expect(linspace(0, 1, 3, { dtype: "float64" }).dtype).toBe("float64");
-});
-
-test.each<[string, () => unknown, RegExp]>([
-  ["no arguments", () => arange(wrong(undefined)), /arange: end must be a number, got undefined/],
-  ["a string", () => arange(wrong("3")), /arange: end must be a number, got "3"/],
-  ["NaN", () => arange(0, Number.NaN), /arange: end must be a number, got NaN/],
-  ["null", () => arange(0, wrong(null)), /arange: end must be a number, got null/],
-  ["an endless range", () => arange(Infinity), /check its sign/],
-  ["a step of 0", () => arange(0, 3, 0), /check its sign/],
-  ["a misspelled option", () => arange(3, wrong({ dType: "int32" })), /did you mean "dtype"/],
-  ["a dtype by position", () => arange(0, 3, 1, wrong("int32")), /options must be an object.*write arange/],
-  [
-    "a fifth argument",
-    () => arange(0, 3, 1, wrong(4)),
-    /arange: takes at most 3 numbers and then its options/,
-  ],
-  ["a shape", () => eye(wrong([2, 2])), /eye: n must be a whole number ≥ 0, got \[2,2\]/],
-  ["a size of -1", () => eye(2, -1), /eye: m must be a whole number ≥ 0/],
-  [
-    "PyTorch's flag",
-    () => eye(2, wrong({ requires_grad: true })),
-    /gradients are returned: write valueAndGrad/,
-  ],
-  [
-    "a missing size",
-    () => zeros(wrong([undefined])),
-    /^zeros: shape\[0\] .* got undefined; write zeros\(\[2, 3\]\)\.$/,
-  ],
-  [
-    "a size in quotes",
-    () => eye(2).reshape(wrong(["2"])),
-    /^reshape: shape\[0\] .* got "2"; write x\.reshape\(\[2, 3\]\)\.$/,
-  ],
-  ["no steps", () => linspace(0, 1, wrong(undefined)), /steps must be a whole number/],
-  ["fractional steps", () => linspace(0, 1, 2.5), /steps must be a whole number ≥ 0, got 2.5/],
-  ["options for steps", () => linspace(0, 1, wrong({ dtype: "int32" })), /steps must be/],
-])("creation refuses %s", (_name, call, message) => {
-  expect(call).toThrow(message);
+  expect(t.arange(0, 3, 2).toArray()).toEqual([0, 2]);
+  expect(t.eye(2, int32).dtype).toBe("int32");
+  expect(t.eye(2, 3, int32).shape).toEqual([2, 3]);
+  expect(t.linspace(0, 1, 3, { dtype: "float64" }).dtype).toBe("float64");
 });

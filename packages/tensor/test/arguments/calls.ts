@@ -18,16 +18,7 @@ const operand = (value: unknown) => arg([value, 1, Number.NaN]);
 const [dim0, dim1, shape] = [arg([0, undefined]), arg([1, undefined]), arg([[2], []])];
 const dims = (value: number) => arg([value, undefined, []]);
 const comparable = (value: unknown) => arg([value, 1, Number.NaN, true]);
-const values = ofKind(
-  [[1, 2]],
-  [
-    [1, null],
-    [[1], [[2]]],
-  ],
-  3,
-  Number.NaN,
-  true,
-);
+const values = ofKind([[1, 2]], [[1, null], [[1], [[2]]]], 3, Number.NaN, true); // biome-ignore format: one line
 const mask = x.gt(2);
 const index = tensor([[0, 1, 0]], { dtype: "int32" }); // biome-ignore format: one line
 const unary: Call = { takes: [x] };
@@ -85,7 +76,7 @@ export const calls: Record<Functions, Call> = {
   // Memory, backends.
   scope: { takes: [() => 1] },
   keep: { takes: [ofKind(x, [], {}, [], new Map(), new Date(0), Promise.resolve(), freed)] },
-  dispose: { takes: [ofKind(ones([1]), [], freed)] },
+  dispose: { takes: [ofKind(ones([1]), [], freed)], keeps: true },
   warnAtBytes: { takes: [2 ** 30] },
   memory: { takes: [] },
   resetPeakMemory: { takes: [] },
@@ -186,20 +177,20 @@ export const calls: Record<Functions, Call> = {
 
 function unaryNames() {
   return [
+    ...(["abs", "ceil", "cos", "exp", "expm1", "floor", "log", "log1p", "log2", "neg"] as const),
     ...([
-      "abs",
-      "ceil",
-      "cos",
-      "exp",
-      "expm1",
-      "floor",
-      "log",
-      "log1p",
-      "log2",
-      "neg",
       "reciprocal",
+      "rsqrt",
+      "sign",
+      "sin",
+      "sqrt",
+      "square",
+      "tan",
+      "tanh",
+      "trunc",
+      "erf",
+      "logSigmoid",
     ] as const),
-    ...(["rsqrt", "sign", "sin", "sqrt", "square", "tan", "tanh", "trunc", "erf", "logSigmoid"] as const),
     ...(["relu", "sigmoid", "silu", "softplus", "isfinite", "isinf", "isnan", "logicalNot"] as const),
   ];
 }
