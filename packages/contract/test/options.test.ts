@@ -1,38 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import {
-  ArgumentError,
-  callable,
-  flag,
-  instanceOf,
-  listOf,
-  nullable,
-  number,
-  type Options,
-  type OptionsOf,
-  objectOf,
-  oneOf,
-  options,
-  probability,
-  type Rule,
-  type Rules,
-  required,
-  rule,
-  size,
-  text,
-  whole,
-  withFix,
-} from "../src/index.ts";
+import * as contract from "../src/index.ts";
 
-const settings = options(
+const settings = contract.options(
   "Thing",
   {
     /** How many. */
-    count: required(size()),
-    bias: flag(true),
-    seed: whole(undefined, { min: 0 }),
-    mode: oneOf(["sum", "mean"], "mean"),
-    bound: nullable(number(undefined, { above: 0 }), null),
+    count: contract.required(contract.size()),
+    bias: contract.flag(true),
+    seed: contract.whole(undefined, { min: 0 }),
+    mode: contract.oneOf(["sum", "mean"], "mean"),
+    bound: contract.nullable(contract.number(undefined, { above: 0 }), null),
   },
   { example: "new Thing({ count: 3 })", renamed: { num: "write count" } },
 );
@@ -46,32 +24,32 @@ describe("options", () => {
     expectTypeOf(filled.seed).toEqualTypeOf<number | undefined>();
     expectTypeOf(filled.mode).toEqualTypeOf<"sum" | "mean">();
     expectTypeOf(filled.bound).toEqualTypeOf<number | null>();
-    type Given = OptionsOf<typeof settings>;
+    type Given = contract.OptionsOf<typeof settings>;
     expectTypeOf<{ count: 3 }>().toExtend<Given>();
     expectTypeOf<{ bias: true }>().not.toExtend<Given>();
     expectTypeOf<{ count: 3; mode: "max" }>().not.toExtend<Given>();
   });
 
   it("gives options types that nothing else has", () => {
-    const plain = options("f", { bias: flag(true) }, { example: "f()" });
-    interface Plain extends OptionsOf<typeof plain> {}
+    const plain = contract.options("f", { bias: contract.flag(true) }, { example: "f()" });
+    interface Plain extends contract.OptionsOf<typeof plain> {}
     const f = (given?: Plain): boolean => plain(given).bias;
     // @ts-expect-error no options
-    expect(() => f("bias")).toThrow(ArgumentError);
+    expect(() => f("bias")).toThrow(contract.ArgumentError);
     // @ts-expect-error no options
-    expect(() => f(true)).toThrow(ArgumentError);
+    expect(() => f(true)).toThrow(contract.ArgumentError);
     // @ts-expect-error no such option
-    expect(() => f({ bia: true })).toThrow(ArgumentError);
+    expect(() => f({ bia: true })).toThrow(contract.ArgumentError);
     // @ts-expect-error missing
-    expect(() => settings({})).toThrow(ArgumentError);
+    expect(() => settings({})).toThrow(contract.ArgumentError);
   });
 
   it("names the option, the value, the rule and the fix", () => {
     const refused = (given: unknown): string => {
       try {
-        settings(given as OptionsOf<typeof settings>);
+        settings(given as contract.OptionsOf<typeof settings>);
       } catch (error) {
-        expect(error).toBeInstanceOf(ArgumentError);
+        expect(error).toBeInstanceOf(contract.ArgumentError);
         return error instanceof Error ? error.message : "";
       }
       return "nothing";
@@ -93,7 +71,7 @@ describe("options", () => {
   });
 
   it("shares one frozen object of defaults, which no caller can change", () => {
-    const plain = options("f", { bias: flag(true) }, { example: "f()" });
+    const plain = contract.options("f", { bias: contract.flag(true) }, { example: "f()" });
     expect(plain()).toBe(plain());
     expect(() => Object.assign(plain(), { bias: false })).toThrow(TypeError);
     expect(plain({})).toEqual(plain());
@@ -102,7 +80,7 @@ describe("options", () => {
   it("reads each option once", () => {
     let reads = 0;
     const given = Object.defineProperty({}, "count", { enumerable: true, get: () => ++reads });
-    expect(settings(given as OptionsOf<typeof settings>).count).toBe(1);
+    expect(settings(given as contract.OptionsOf<typeof settings>).count).toBe(1);
   });
 });
 
@@ -114,26 +92,30 @@ describe("rules", () => {
     fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 2 ** 31, 2 ** 53),
   );
   // biome-ignore format: a row a line
-  const inside: readonly (readonly [Rule<unknown, unknown>, (value: unknown) => boolean])[] = [
-    [flag(), (value) => value === true || value === false],
-    [text(), (value) => typeof value === "string"],
-    [size(), (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31],
-    [whole(undefined, { min: 0, max: 9 }), (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 10],
-    [number(), Number.isFinite],
-    [number(undefined, { min: 0, max: 1 }), (value) => typeof value === "number" && value >= 0 && value <= 1],
-    [number(undefined, { above: 0 }), (value) => Number.isFinite(value) && Number(value) > 0],
-    [number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }), (value) => typeof value === "number" && value > 0],
-    [probability(0), (value) => typeof value === "number" && value >= 0 && value < 1],
-    [oneOf(["a", "b"]), (value) => value === "a" || value === "b"],
-    [callable(), (value) => typeof value === "function"],
-    [instanceOf("a Map", Map), (value) => value instanceof Map],
-    [nullable(flag()), (value) => value === null || typeof value === "boolean"],
-    [listOf(flag()), (value) => Array.isArray(value) && Array.from(value).every((one) => typeof one === "boolean")],
+  const inside: readonly (readonly [contract.Rule<unknown, unknown>, (value: unknown) => boolean])[] = [
+    [contract.flag(), (value) => value === true || value === false],
+    [contract.text(), (value) => typeof value === "string"],
+    [contract.size(), (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31],
+    [contract.whole(undefined, { min: 0, max: 9 }), (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 10],
+    [contract.number(), Number.isFinite],
+    [contract.number(undefined, { min: 0, max: 1 }), (value) => typeof value === "number" && value >= 0 && value <= 1],
+    [contract.number(undefined, { above: 0 }), (value) => Number.isFinite(value) && Number(value) > 0],
+    [contract.number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }), (value) => typeof value === "number" && value > 0],
+    [contract.probability(0), (value) => typeof value === "number" && value >= 0 && value < 1],
+    [contract.oneOf(["a", "b"]), (value) => value === "a" || value === "b"],
+    [contract.callable(), (value) => typeof value === "function"],
+    [contract.instanceOf("a Map", Map), (value) => value instanceof Map],
+    [contract.nullable(contract.flag()), (value) => value === null || typeof value === "boolean"],
+    [contract.listOf(contract.flag()), (value) => Array.isArray(value) && Array.from(value).every((one) => typeof one === "boolean")],
   ];
 
   it("hold for the values in their words and no others, and a message never quotes more than fits", () => {
     for (const [of, wanted] of inside) {
-      const one: Options<Rules> = options("f", { option: of }, { example: "f({ option })" });
+      const one: contract.Options<contract.Rules> = contract.options(
+        "f",
+        { option: of },
+        { example: "f({ option })" },
+      );
       fc.assert(
         fc.property(garbage, (value) => {
           expect(of.holds(value)).toBe(wanted(value));
@@ -141,7 +123,7 @@ describe("rules", () => {
           if (wanted(value)) expect(one({ option: value })).toEqual({ option: value });
           else {
             const call = (): unknown => one({ option: value });
-            expect(call).toThrow(ArgumentError);
+            expect(call).toThrow(contract.ArgumentError);
             expect(call).toThrow(/^f: option(\[\d+\])* must be .{1,300}[.?]$/s);
           }
         }),
@@ -151,7 +133,11 @@ describe("rules", () => {
   });
 
   it("of lists name the first item that is wrong, in lists of lists too, and holes", () => {
-    const one = options("f", { lists: listOf(listOf(flag())) }, { example: "f({ lists: [[true]] })" });
+    const one = contract.options(
+      "f",
+      { lists: contract.listOf(contract.listOf(contract.flag())) },
+      { example: "f({ lists: [[true]] })" },
+    );
     const item = fc.oneof({ weight: 9, arbitrary: fc.boolean() }, garbage);
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.array(item), fc.integer())), (lists) => {
@@ -169,8 +155,8 @@ describe("rules", () => {
   });
 
   it("with a fix say it with every wrong value", () => {
-    const named = withFix(text("a"), "write its name");
-    const one = options("f", { named }, { example: "f()" });
+    const named = contract.withFix(contract.text("a"), "write its name");
+    const one = contract.options("f", { named }, { example: "f()" });
     expectTypeOf(one().named).toEqualTypeOf<string>();
     fc.assert(
       fc.property(garbage, (value) => {
@@ -183,22 +169,22 @@ describe("rules", () => {
   });
 
   it("of one's own have the type of their default", () => {
-    const even = rule("an even number", (x): x is number => Number(x) % 2 === 0, 2);
-    const found = options("f", { even }, { example: "f({ even: 4 })" })();
+    const even = contract.rule("an even number", (x): x is number => Number(x) % 2 === 0, 2);
+    const found = contract.options("f", { even }, { example: "f({ even: 4 })" })();
     expect(found.even).toBe(2);
     expectTypeOf(found.even).toEqualTypeOf<number>();
   });
 
   it("say their bounds", () => {
     const must = [
-      number(),
-      number(undefined, { min: 0 }),
-      number(undefined, { min: 0, max: 1 }),
-      number(undefined, { min: 0, below: 1 }),
-      number(undefined, { min: 0, max: Number.POSITIVE_INFINITY }),
-      number(undefined, { above: -1, below: 1 }),
-      whole(undefined, { min: 1 }),
-      whole(undefined, { min: 1, max: 8 }),
+      contract.number(),
+      contract.number(undefined, { min: 0 }),
+      contract.number(undefined, { min: 0, max: 1 }),
+      contract.number(undefined, { min: 0, below: 1 }),
+      contract.number(undefined, { min: 0, max: Number.POSITIVE_INFINITY }),
+      contract.number(undefined, { above: -1, below: 1 }),
+      contract.whole(undefined, { min: 1 }),
+      contract.whole(undefined, { min: 1, max: 8 }),
     ].map(({ must }) => must);
     expect(must).toEqual([
       "a finite number",
@@ -213,8 +199,11 @@ describe("rules", () => {
   });
 
   it("names the field of an object that breaks its rule", () => {
-    const pair = objectOf("a pair", { left: required(size()), right: listOf(size()) });
-    const take = options("take", { pairs: listOf(pair) }, { example: "take({ pairs })" });
+    const pair = contract.objectOf("a pair", {
+      left: contract.required(contract.size()),
+      right: contract.listOf(contract.size()),
+    });
+    const take = contract.options("take", { pairs: contract.listOf(pair) }, { example: "take({ pairs })" });
     expect(take({ pairs: [{ left: 1 }, { left: 2, right: [3] }] }).pairs).toHaveLength(2);
     for (const [pairs, message] of [
       [[{ left: 1 }, {}], /pairs\[1\]\.left must be a whole number ≥ 1, got undefined/],

@@ -1,17 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import {
-  ArgumentError,
-  BackendError,
-  DTypeError,
-  ShapeError,
-  type Tensors,
-  tensorsOf,
-} from "../src/index.ts";
+import * as contract from "../src/index.ts";
 import { type Grid, grids, zeros } from "./grid.ts";
 
-function tensors<const S extends string>(what: string, text: S): Tensors<S> {
-  return tensorsOf(grids, what, text);
+function tensors<const S extends string>(what: string, text: S): contract.Tensors<S> {
+  return contract.tensorsOf(grids, what, text);
 }
 
 const attention = tensors(
@@ -71,7 +64,7 @@ describe("tensors", () => {
           const call = (): unknown => attention(changed.map((shape) => zeros(shape)));
           if (alone) return void call();
           const name = back === 0 ? "d" : "lk";
-          expect(messageOf(call, ShapeError)).toMatch(
+          expect(messageOf(call, contract.ShapeError)).toMatch(
             new RegExp(`^attention: ${name} is \\d+ in [qk] float32\\[.*\\], but \\d+ in [kv] `),
           );
         },
@@ -91,7 +84,7 @@ describe("tensors", () => {
 
   it("names the size, both tensors and the fix", () => {
     const q = zeros([2, 3, 4]);
-    const refused = (...given: unknown[]): string => messageOf(() => attention(given), ShapeError);
+    const refused = (...given: unknown[]): string => messageOf(() => attention(given), contract.ShapeError);
     const text = attention.text;
     expect(refused(q, zeros([2, 5, 6]), q)).toBe(
       `attention: d is 4 in q float32[2, 3, 4], but 6 in k float32[2, 5, 6]; expected ${text}.`,
@@ -115,7 +108,7 @@ describe("tensors", () => {
     expect(square([zeros([2, 2]), zeros([3, 9]), zeros([5, 2])])).toEqual({ n: 2, b: 5 });
     expect(square([zeros([2, 2]), zeros([3, 9]), zeros([5, 1])])).toEqual({ n: 2, b: 5 });
     const refused = (...shapes: number[][]): string =>
-      messageOf(() => square(shapes.map((shape) => zeros(shape))), ShapeError);
+      messageOf(() => square(shapes.map((shape) => zeros(shape))), contract.ShapeError);
     expect(refused([2, 3], [3, 1], [1, 1])).toContain("n is 2, but 3 in x float32[2, 3]");
     expect(refused([2, 2], [4, 1], [1, 1])).toContain("dim -2 of y float32[4, 1] must be 3;");
     expect(refused([2, 2], [3, 1], [1, 3])).toContain("dim -1 of z float32[1, 3] must be 1 or n = 2;");
@@ -124,7 +117,7 @@ describe("tensors", () => {
   it("holds tensors to sizes that are known already", () => {
     const layer = tensors("Linear", "x (…, inFeatures)");
     expect(layer([zeros([2, 3])], { inFeatures: 3 })).toEqual({ inFeatures: 3 });
-    expect(messageOf(() => layer([zeros([2, 3])], { inFeatures: 4 }), ShapeError)).toBe(
+    expect(messageOf(() => layer([zeros([2, 3])], { inFeatures: 4 }), contract.ShapeError)).toBe(
       "Linear: inFeatures is 4, but 3 in x float32[2, 3]; expected x (…, inFeatures).",
     );
   });
@@ -132,7 +125,7 @@ describe("tensors", () => {
   it("refuses dtypes, and says how to convert", () => {
     const indices = tensors("f", "x float (n)  index int32 (n)  mask? bool (n)");
     const [x, index] = [zeros([2]), zeros([2], "int32")];
-    const refused = (...given: Grid[]): string => messageOf(() => indices(given), DTypeError);
+    const refused = (...given: Grid[]): string => messageOf(() => indices(given), contract.DTypeError);
     expect(refused(index, index)).toBe('f: x must hold floats, got int32[2]; convert it with to("float32").');
     expect(refused(x, x)).toBe('f: index must be int32, got float32[2]; convert it with to("int32").');
     expect(refused(x, index, x)).toBe("f: mask must be bool, got float32[2]; compare it, as in mask.ne(0).");
@@ -143,14 +136,14 @@ describe("tensors", () => {
     const { t, h } = gates([zeros([2, 6]), zeros([2])]);
     expect([t, h]).toEqual([2, 2]);
     const refused = (size: number, width: number): string =>
-      messageOf(() => gates([zeros([2, width]), zeros([size])]), ShapeError);
+      messageOf(() => gates([zeros([2, width]), zeros([size])]), contract.ShapeError);
     expect(refused(2, 7)).toContain("gru: dim -1 of x float32[2, 7] must be a multiple of 3;");
     expect(refused(3, 6)).toContain("gru: h is 2 in x float32[2, 6], but 3 in h0 float32[3];");
-    expect(messageOf(() => gates([zeros([2, 6]), zeros([2], "float64")]), DTypeError)).toBe(
+    expect(messageOf(() => gates([zeros([2, 6]), zeros([2], "float64")]), contract.DTypeError)).toBe(
       'gru: h0 must be float32, as the first tensor is, got float64[2]; convert it with to("float32").',
     );
     const after = tensors("gru", "h0 (h)  weight (3h, h)");
-    expect(messageOf(() => after([zeros([2]), zeros([7, 2])]), ShapeError)).toContain(
+    expect(messageOf(() => after([zeros([2]), zeros([7, 2])]), contract.ShapeError)).toContain(
       "gru: dim -2 of weight float32[7, 2] must be 3h, where h is 2 in h0 float32[2];",
     );
   });
@@ -159,21 +152,23 @@ describe("tensors", () => {
     const one = tensors("twoVectors", "x (n)  y? (n)");
     const x = zeros([2]);
     for (const garbage of [undefined, null, 3, "x", [1, 2], Promise.resolve(x), {}, () => x]) {
-      expect(messageOf(() => one([garbage]), ArgumentError)).toMatch(/^twoVectors: x must be a tensor, got /);
+      expect(messageOf(() => one([garbage]), contract.ArgumentError)).toMatch(
+        /^twoVectors: x must be a tensor, got /,
+      );
       if (garbage !== undefined && garbage !== null)
-        expect(messageOf(() => one([x, garbage]), ArgumentError)).toMatch(
+        expect(messageOf(() => one([x, garbage]), contract.ArgumentError)).toMatch(
           /^twoVectors: y must be a tensor, got /,
         );
     }
     expect(one([x, null])).toEqual({ n: 2 });
-    expect(messageOf(() => one([x, zeros([2], "float32", { name: "there" })]), BackendError)).toBe(
+    expect(messageOf(() => one([x, zeros([2], "float32", { name: "there" })]), contract.BackendError)).toBe(
       "twoVectors: y is on the backend there, and what it meets on here; move one with to(backend).",
     );
   });
 
   it("suggests the batch dim that is missing", () => {
     const one = tensors("f", "x (b, n)");
-    expect(messageOf(() => one([zeros([3])]), ShapeError)).toBe(
+    expect(messageOf(() => one([zeros([3])]), contract.ShapeError)).toBe(
       "f: x float32[3] must have 2 dims; did you mean x.unsqueeze(0)?",
     );
   });

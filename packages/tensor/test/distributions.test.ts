@@ -1,34 +1,17 @@
 import { expect, test } from "vitest";
-import {
-  bernoulli,
-  cauchy,
-  exponential,
-  Generator,
-  geometric,
-  linspace,
-  logNormal,
-  normal,
-  ones,
-  randint,
-  randintLike,
-  randLike,
-  randnLike,
-  type Tensor,
-  tensor,
-  zeros,
-} from "../src/index.ts";
+import * as t from "../src/index.ts";
 
 const n = 100_000;
 const draws: Readonly<
-  Record<string, (generator: Generator) => readonly [drawn: Tensor, cdf: (x: number) => number]>
+  Record<string, (generator: t.Generator) => readonly [drawn: t.Tensor, cdf: (x: number) => number]>
 > = {
-  exponential: (generator) => [exponential(2, [n], { generator }), (x) => 1 - Math.exp(-2 * x)],
-  cauchy: (generator) => [cauchy(1, 3, [n], { generator }), (x) => 0.5 + Math.atan((x - 1) / 3) / Math.PI],
-  geometric: (generator) => [geometric(0.3, [n], { generator }), (x) => 1 - 0.7 ** Math.floor(x)],
+  exponential: (generator) => [t.exponential(2, [n], { generator }), (x) => 1 - Math.exp(-2 * x)],
+  cauchy: (generator) => [t.cauchy(1, 3, [n], { generator }), (x) => 0.5 + Math.atan((x - 1) / 3) / Math.PI],
+  geometric: (generator) => [t.geometric(0.3, [n], { generator }), (x) => 1 - 0.7 ** Math.floor(x)],
   "the logarithm of logNormal, against normal": (generator) => [
-    logNormal(1, 2, [n], { generator }).log(),
+    t.logNormal(1, 2, [n], { generator }).log(),
     (x) => {
-      const below = normal(1, 2, [n], { generator: new Generator(9) }).lt(x);
+      const below = t.normal(1, 2, [n], { generator: new t.Generator(9) }).lt(x);
       return below.sum().item() / n;
     },
   ],
@@ -37,7 +20,7 @@ const draws: Readonly<
 test.each(Object.entries(draws))(
   "%s: its share below each of some points is that of the distribution",
   (_, draw) => {
-    const [drawn, cdf] = draw(new Generator(5));
+    const [drawn, cdf] = draw(new t.Generator(5));
     for (const at of [-3, 0.2, 0.9, 1, 1.7, 4, 6]) {
       // Standard errors are at most 0.0016 for one sample, 0.0022 for two.
       const share = drawn.le(at).sum().item() / n;
@@ -47,33 +30,33 @@ test.each(Object.entries(draws))(
 );
 
 test("the numbers hang on the generator alone, and on no other tensor", () => {
-  const x = zeros([4], { dtype: "float64" });
-  for (const draw of [randLike, randnLike]) {
-    const [a, b] = [draw(x, { generator: new Generator(1) }), draw(x, { generator: new Generator(1) })];
+  const x = t.zeros([4], { dtype: "float64" });
+  for (const draw of [t.randLike, t.randnLike]) {
+    const [a, b] = [draw(x, { generator: new t.Generator(1) }), draw(x, { generator: new t.Generator(1) })];
     expect([a.dtype, a.toArray()]).toEqual(["float64", b.toArray()]);
   }
-  expect(randintLike(x, 2, 5).ge(2).all().item()).toBe(1);
-  expect(randintLike(x, 0, 5).dtype).toBe("float64");
-  expect(randint(0, 5, [2], { dtype: "float32" }).dtype).toBe("float32");
-  expect(geometric(0.5, [2], { dtype: "int32" }).dtype).toBe("int32");
+  expect(t.randintLike(x, 2, 5).ge(2).all().item()).toBe(1);
+  expect(t.randintLike(x, 0, 5).dtype).toBe("float64");
+  expect(t.randint(0, 5, [2], { dtype: "float32" }).dtype).toBe("float32");
+  expect(t.geometric(0.5, [2], { dtype: "int32" }).dtype).toBe("int32");
 });
 
 test("normal draws each number with its own mean and deviation, which broadcast", () => {
-  const mean = linspace(0, 9, 10).reshape([10, 1]);
-  const drawn = normal(mean, tensor([0, 2]).expand([10, 2]).reshape([1, 20]), {
-    generator: new Generator(1),
+  const mean = t.linspace(0, 9, 10).reshape([10, 1]);
+  const drawn = t.normal(mean, t.tensor([0, 2]).expand([10, 2]).reshape([1, 20]), {
+    generator: new t.Generator(1),
   });
   expect(drawn.shape).toEqual([10, 20]);
   expect(drawn.select(1, 0).toArray()).toEqual(mean.flatten().toArray());
-  const many = normal(ones([n]).mul(3), 2, { generator: new Generator(2) });
+  const many = t.normal(t.ones([n]).mul(3), 2, { generator: new t.Generator(2) });
   expect(Math.abs(many.mean().item() - 3)).toBeLessThan(0.03);
   expect(Math.abs(many.std().item() - 2)).toBeLessThan(0.03);
-  expect(normal(1, zeros([2])).toArray()).toEqual([1, 1]);
+  expect(t.normal(1, t.zeros([2])).toArray()).toEqual([1, 1]);
 });
 
 test("bernoulli draws each number with its own probability, in the dtype of p", () => {
-  const p = tensor([0, 1, 0.25], { dtype: "float64" }).expand([n, 3]);
-  const drawn = bernoulli(p, { generator: new Generator(3) });
+  const p = t.tensor([0, 1, 0.25], { dtype: "float64" }).expand([n, 3]);
+  const drawn = t.bernoulli(p, { generator: new t.Generator(3) });
   expect(drawn.dtype).toBe("float64");
   const [never, always, share] = drawn.mean(0).dataSync();
   expect([never, always]).toEqual([0, 1]);
@@ -81,7 +64,9 @@ test("bernoulli draws each number with its own probability, in the dtype of p", 
 });
 
 test("wrong elements are named with their place", () => {
-  expect(() => bernoulli(tensor([0.5, 2]))).toThrow("bernoulli: p[1] must be a number from 0 to 1, got 2.");
-  expect(() => normal(0, tensor([[1, -1]]))).toThrow("normal: std[0, 1] must be a number ≥ 0, got -1.");
-  expect(() => normal(zeros([2]), ones([3]))).toThrow("normal: ");
+  expect(() => t.bernoulli(t.tensor([0.5, 2]))).toThrow(
+    "bernoulli: p[1] must be a number from 0 to 1, got 2.",
+  );
+  expect(() => t.normal(0, t.tensor([[1, -1]]))).toThrow("normal: std[0, 1] must be a number ≥ 0, got -1.");
+  expect(() => t.normal(t.zeros([2]), t.ones([3]))).toThrow("normal: ");
 });

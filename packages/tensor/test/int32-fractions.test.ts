@@ -1,44 +1,33 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  ArgumentError,
-  arange,
-  eye,
-  fromData,
-  full,
-  fullLike,
-  linspace,
-  type Tensor,
-  tensor,
-  zeros,
-} from "../src/index.ts";
+import * as t from "../src/index.ts";
 
 const int32 = { dtype: "int32" } as const;
-const x = (): Tensor => zeros([2, 3], int32);
-const index = (): Tensor => zeros([1, 1], int32);
+const x = (): t.Tensor => t.zeros([2, 3], int32);
+const index = (): t.Tensor => t.zeros([1, 1], int32);
 
 /** Everything that writes a given number into an int32 tensor. */
 const writers: Readonly<Record<string, (value: number) => unknown>> = {
-  "tensor of a number": (value) => tensor(value, int32),
-  "tensor of nested arrays": (value) => tensor([[1, value]], int32),
-  "tensor of a Float64Array": (value) => tensor(Float64Array.of(1, value), int32),
-  "tensor of a Float32Array": (value) => tensor(Float32Array.of(1, value), int32),
-  "fromData of a Float64Array": (value) => fromData(Float64Array.of(value), [1], int32),
-  "fromData of a Float32Array": (value) => fromData(Float32Array.of(value), [1], int32),
-  full: (value) => full([2], value, int32),
-  fullLike: (value) => fullLike(x(), value),
-  "arange's start": (value) => arange(value, 9, 1, int32),
-  "arange's step": (value) => arange(0, 9, Math.abs(value), int32),
-  linspace: (value) => linspace(value, 9, 2, int32),
+  "tensor of a number": (value) => t.tensor(value, int32),
+  "tensor of nested arrays": (value) => t.tensor([[1, value]], int32),
+  "tensor of a Float64Array": (value) => t.tensor(Float64Array.of(1, value), int32),
+  "tensor of a Float32Array": (value) => t.tensor(Float32Array.of(1, value), int32),
+  "fromData of a Float64Array": (value) => t.fromData(Float64Array.of(value), [1], int32),
+  "fromData of a Float32Array": (value) => t.fromData(Float32Array.of(value), [1], int32),
+  full: (value) => t.full([2], value, int32),
+  fullLike: (value) => t.fullLike(x(), value),
+  "arange's start": (value) => t.arange(value, 9, 1, int32),
+  "arange's step": (value) => t.arange(0, 9, Math.abs(value), int32),
+  linspace: (value) => t.linspace(value, 9, 2, int32),
   pad: (value) => x().pad([1, 1], { value }),
-  indexPut: (value) => x().indexPut([tensor([0], int32)], value),
-  "indexPut that adds": (value) => x().indexPut([tensor([0], int32)], value, { accumulate: true }),
+  indexPut: (value) => x().indexPut([t.tensor([0], int32)], value),
+  "indexPut that adds": (value) => x().indexPut([t.tensor([0], int32)], value, { accumulate: true }),
   scatter: (value) => x().scatter(0, index(), value),
-  "indexPut of a tensor": (value) => x().indexPut([tensor([0], int32)], tensor(value)),
-  "scatter of a tensor": (value) => x().scatter(0, index(), tensor([[value]])),
-  "scatterAdd of a tensor": (value) => x().scatterAdd(0, index(), tensor([[value]])),
-  "indexAdd of a tensor": (value) => x().indexAdd(0, tensor([0], int32), full([1, 3], value)),
-  "maskedScatter of a tensor": (value) => x().maskedScatter(x().eq(0), full([6], value)),
+  "indexPut of a tensor": (value) => x().indexPut([t.tensor([0], int32)], t.tensor(value)),
+  "scatter of a tensor": (value) => x().scatter(0, index(), t.tensor([[value]])),
+  "scatterAdd of a tensor": (value) => x().scatterAdd(0, index(), t.tensor([[value]])),
+  "indexAdd of a tensor": (value) => x().indexAdd(0, t.tensor([0], int32), t.full([1, 3], value)),
+  "maskedScatter of a tensor": (value) => x().maskedScatter(x().eq(0), t.full([6], value)),
 };
 
 const fraction = fc
@@ -58,17 +47,17 @@ describe.each(Object.entries(writers))("%s", (name, write) => {
 });
 
 test("the error says how to truncate", () => {
-  expect(() => tensor([1.7], int32)).toThrow(ArgumentError);
-  expect(() => tensor([1.7], int32)).toThrow(
+  expect(() => t.tensor([1.7], int32)).toThrow(t.ArgumentError);
+  expect(() => t.tensor([1.7], int32)).toThrow(
     'tensor: int32 does not hold the fraction 1.7; write Math.trunc(1.7), or convert with to("int32").',
   );
-  expect(tensor([1.7]).to("int32").item()).toBe(1);
-  expect(eye(2, int32).toArray()).toEqual([[1, 0], [0, 1]]); // biome-ignore format: one line
+  expect(t.tensor([1.7]).to("int32").item()).toBe(1);
+  expect(t.eye(2, int32).toArray()).toEqual([[1, 0], [0, 1]]); // biome-ignore format: one line
 });
 
 test("pad fills a bool tensor with true, and other dtypes with numbers only", () => {
-  expect(tensor([true]).pad([1, 1], { value: true }).toArray()).toEqual([true, true, true]);
-  expect(tensor([true]).pad([1, 1], { value: false }).toArray()).toEqual([false, true, false]);
-  expect(tensor([true]).pad([1, 0], { value: 1 }).toArray()).toEqual([true, true]);
-  expect(() => tensor([1]).pad([1, 1], { value: true })).toThrow("pad: value must be a number, got true.");
+  expect(t.tensor([true]).pad([1, 1], { value: true }).toArray()).toEqual([true, true, true]);
+  expect(t.tensor([true]).pad([1, 1], { value: false }).toArray()).toEqual([false, true, false]);
+  expect(t.tensor([true]).pad([1, 0], { value: 1 }).toArray()).toEqual([true, true]);
+  expect(() => t.tensor([1]).pad([1, 1], { value: true })).toThrow("pad: value must be a number, got true.");
 });

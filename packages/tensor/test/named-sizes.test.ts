@@ -25,17 +25,6 @@ function bracketed(names: readonly (readonly string[])[]): string {
 }
 
 describe("sizes", () => {
-  it("gives each dim its name", () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(3), { maxLength: 5 }), (shape) => {
-        const names = shape.map((_, i) => `d${i}`);
-        expect(zeros(shape).sizes(names.join(" "))).toEqual(
-          Object.fromEntries(names.map((name, i) => [name, shape[i]])),
-        );
-      }),
-    );
-  });
-
   it("holds equal names to equal sizes, and numbers to theirs", () => {
     expect(zeros([3, 3, 1, 5]).sizes("n n 1 _")).toEqual({ n: 3 });
     expect(() => cube().sizes("n n d")).toThrow(

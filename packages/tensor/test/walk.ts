@@ -3,16 +3,7 @@
 
 import { describeValue } from "@saccade/contract";
 import { describe, expect, test } from "vitest";
-import {
-  FreedTensorError,
-  memory,
-  ones,
-  profile,
-  referenceBackend,
-  scope,
-  Tensor,
-  tensor,
-} from "../src/index.ts";
+import * as t from "../src/index.ts";
 
 type Func = (...given: never[]) => unknown;
 type Class = abstract new (...given: never[]) => unknown;
@@ -127,10 +118,10 @@ export function layer(takes: Named, options?: Named, forward?: Named, more: Meth
 }
 
 /** The freed tensor among the values. */
-export const freed: Tensor = ones([1]);
+export const freed: t.Tensor = t.ones([1]);
 freed.dispose();
 const foreign = { describe: () => "float32[2]", strides: [1] };
-const far = (x: Tensor): Tensor => x.to({ ...referenceBackend(), name: "other" });
+const far = (x: t.Tensor): t.Tensor => x.to({ ...t.referenceBackend(), name: "other" });
 const promise = Promise.resolve(1);
 const garbage: Values = [
   ...[
@@ -150,14 +141,14 @@ const garbage: Values = [
     ["3"],
     [[3]],
   ],
-  ...[new Map(), new Date(0), promise, ones([2]), foreign, freed],
+  ...[new Map(), new Date(0), promise, t.ones([2]), foreign, freed],
 ];
 
 /** The kind of a value, which tells what an argument takes. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Number.isNaN(value)) return "NaN";
-  if (value instanceof Tensor) return value === freed ? "freed" : "tensor";
+  if (value instanceof t.Tensor) return value === freed ? "freed" : "tensor";
   if (Array.isArray(value)) return "list";
   if (typeof value !== "object") return typeof value;
   return Object.getPrototypeOf(value)?.constructor.name ?? "Object";
@@ -179,7 +170,7 @@ export function fitting(example: unknown): unknown {
 }
 
 /** Tensors of other shapes and dtypes. */
-function* bent(x: Tensor): Generator<Tensor> {
+function* bent(x: t.Tensor): Generator<t.Tensor> {
   if (x === freed) return;
   const shapes = [
     [...x.shape, 2],
@@ -194,9 +185,9 @@ function* bent(x: Tensor): Generator<Tensor> {
         ]
       : []),
   ];
-  for (const shape of shapes) yield ones(shape, { dtype: x.dtype });
+  for (const shape of shapes) yield t.ones(shape, { dtype: x.dtype });
   for (const dtype of ["float64", "int32", "bool", "float32"] as const)
-    if (dtype !== x.dtype) yield ones(x.shape, { dtype });
+    if (dtype !== x.dtype) yield t.ones(x.shape, { dtype });
 }
 
 export interface Wrong {
@@ -306,14 +297,14 @@ export function walk(entry: object, calls: Readonly<Record<string, Call>>, befor
 
 /** How many tensors are live after a call in a scope, beyond those before it; 0 for a call that returns a promise. */
 async function leftBy(f: () => unknown): Promise<number> {
-  const before = memory().tensors;
+  const before = t.memory().tensors;
   let promise: unknown;
-  scope(() => {
+  t.scope(() => {
     const result = f();
     if (result instanceof Promise) promise = result;
     return undefined;
   });
-  if (promise === undefined) return memory().tensors - before;
+  if (promise === undefined) return t.memory().tensors - before;
   await promise;
   return 0;
 }
@@ -339,7 +330,7 @@ async function expectNoFaults(
     const thrown = await thrownBy(() => f(...args));
     const { message = "" } = Object(thrown);
     const elsewhere =
-      thrown instanceof FreedTensorError || (value instanceof Tensor && value.backend.name === "other");
+      thrown instanceof t.FreedTensorError || (value instanceof t.Tensor && value.backend.name === "other");
     const has = (name: string): boolean =>
       /\W/.test(name) ? message.includes(name) : new RegExp(`[ ".]${name}\\b`).test(` ${message}`);
     const named = elsewhere || /^\d$/.test(all[0]!) || all.some(has);
@@ -374,11 +365,11 @@ async function expectNoFaults(
     for (const wrong of wrongIn(example, name))
       await refuse(wrong.names, wrong.value, given.with(i, wrong.given));
     const x = given[i];
-    if (x instanceof Tensor) for (const value of bent(x)) await named(name, value, given.with(i, value));
+    if (x instanceof t.Tensor) for (const value of bent(x)) await named(name, value, given.with(i, value));
     if (
-      x instanceof Tensor &&
+      x instanceof t.Tensor &&
       !asArgument(example).free &&
-      given.filter((one) => one instanceof Tensor).length > 1
+      given.filter((one) => one instanceof t.Tensor).length > 1
     )
       await refuse(name, far(x), given.with(i, far(x)));
   }
@@ -389,7 +380,7 @@ async function expectNoFaults(
     for (const values of [given.slice(0, -1), behind({})])
       if (needed === undefined) await take("no options", {}, values);
       else await refuse(needed.replace("!", ""), undefined, values);
-    for (const value of [null, 3, "x", true, [1], new Map(), ones([2]), () => 3, promise, foreign])
+    for (const value of [null, 3, "x", true, [1], new Map(), t.ones([2]), () => 3, promise, foreign])
       await refuse(
         ["options must be an object", 'no option "describe"', "takes at most"],
         value,
@@ -414,8 +405,8 @@ export function walkResults(
   calls: Readonly<Record<string, (result: never) => unknown>>,
   works: Readonly<Record<string, Values>>,
 ): void {
-  const bools = tensor([true]);
-  const nonsense = [undefined, null, 3, Number.NaN, "x", [1], {}, promise, bools, ones([7])];
+  const bools = t.tensor([true]);
+  const nonsense = [undefined, null, 3, Number.NaN, "x", [1], {}, promise, bools, t.ones([7])];
   test.each(Object.entries(calls))("results that make no sense: %s", async (name, f) => {
     for (const value of nonsense.filter((one) => !works[name]?.includes(one))) {
       const thrown = await thrownBy(() => f(value as never));
@@ -455,7 +446,7 @@ export function refuses(
     "refused before any work: %s",
     async (message, f) => {
       let run: Promise<unknown> | undefined;
-      const { kernels } = profile(() => {
+      const { kernels } = t.profile(() => {
         run = thrownBy(f);
       });
       expectSaid(await run, message);
