@@ -1,5 +1,5 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { profile, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { profile, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { causalMask, MultiheadAttention } from "../../src/index.ts";
 import { bools, expectClose, expectNoNaN, ints, noise, numbers } from "../helpers.ts";
@@ -97,6 +97,21 @@ test("no key left is zero; with maskFill -Infinity it is NaN, as in PyTorch", ()
   for (const needWeights of [true, false]) {
     const row = torch.forward(q, k, v, { keyMask, needWeights }).output.select(0, 1);
     expect(numbers(row).every(Number.isNaN)).toBe(true);
+  }
+});
+
+test("masked keys have no part in any parameter's gradient, whatever they hold", () => {
+  const keyMask = bools("1101 1000");
+  const run = (held: number, needWeights: boolean) =>
+    valueAndGrad(() => {
+      const [keys, values] = [k, v].map((x) => where(keyMask.unsqueeze(-1), x, held));
+      return attention.forward(q, keys!, values!, { keyMask, needWeights }).output.square().sum();
+    }, attention.namedParameters());
+  for (const needWeights of [true, false]) {
+    const want = run(0, needWeights);
+    const got = run(Number.NaN, needWeights);
+    expectClose(got.value, want.value);
+    for (const [name, grad] of Object.entries(want.grads)) expectClose(Object(got.grads)[name], grad);
   }
 });
 

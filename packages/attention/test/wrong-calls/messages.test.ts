@@ -1,13 +1,5 @@
 import { Linear } from "@saccade/nn";
-import {
-  BackendError,
-  DTypeError,
-  IndexError,
-  ones,
-  referenceBackend,
-  ShapeError,
-  zeros,
-} from "@saccade/tensor";
+import * as t from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { call, callMethod, refuses } from "../../../tensor/test/walk.ts";
 import * as attention from "../../src/index.ts";
@@ -16,9 +8,9 @@ import { ints, noise } from "../helpers.ts";
 // What messages say beyond the rule that was broken: translations of PyTorch's names, and which mask was meant.
 
 const [x, heads] = [noise([2, 3, 4]), noise([2, 2, 3, 4])];
-const [bools, padding] = [ones([3, 3], { dtype: "bool" }), ones([2, 3], { dtype: "bool" })];
+const [bools, padding] = [t.ones([3, 3], { dtype: "bool" }), t.ones([2, 3], { dtype: "bool" })];
 const lens = ints([1, 3]);
-const elsewhere = { ...referenceBackend(), name: "other" };
+const elsewhere = { ...t.referenceBackend(), name: "other" };
 type Name = keyof typeof attention;
 const made =
   (name: Name, ...args: unknown[]) =>
@@ -42,9 +34,9 @@ const headBias = {
   numHeads: 2,
   headDim: null,
   rotate: (y: unknown) => y,
-  bias: () => zeros([2, 2, 2]),
+  bias: () => t.zeros([2, 2, 2]),
 };
-const projections = { inProjWeight: zeros([12, 4]), outProjWeight: zeros([4, 4]) };
+const projections = { inProjWeight: t.zeros([12, 4]), outProjWeight: t.zeros([4, 4]) };
 const luong = { halfWidth: 2 };
 
 // biome-ignore format: a call a line
@@ -64,15 +56,15 @@ refuses([
   [/length in validLens is 4; .*0 to 3/, sdpa({ validLens: lens.add(1) })],
   [/length in validLens is -1/, sdpa({ validLens: lens.neg() })],
   [/mask\.unsqueeze\(1\).*sequence.*mask\.unsqueeze\(0\).*head/, sdpa({ mask: bools.unsqueeze(0) }, heads)],
-  [/bias\.unsqueeze\(1\).*sequence.*bias\.unsqueeze\(0\).*head/, sdpa({ bias: zeros([2, 3, 3]) }, heads)],
-  ...[1, 2, 4].map((b): [RegExp, () => unknown] => [threeDims("MultiheadAttention.forward: bias"), multihead({ bias: zeros([b, 3, 3]) })]),
-  [threeDims("MultiheadAttention.forward: bias"), forward("MultiheadAttention", [4, 2], ...own, { bias: zeros([2, 3, 3]) })],
-  [threeDims("MultiheadAttention.forward: positions.bias"), forward("MultiheadAttention", [4, 2, { positions: headBias }], x, x, x, { bias: zeros([2, 2]) })],
-  [threeDims("multiHeadAttentionForward: bias"), made("multiHeadAttentionForward", x, x, x, 4, 2, { ...projections, bias: zeros([2, 2, 2]) })],
-  [threeDims("attend: bias"), made("attend", zeros([1, 2, 3, 3]), zeros([1, 2, 3, 4]), { bias: zeros([1, 3, 3]) })],
+  [/bias\.unsqueeze\(1\).*sequence.*bias\.unsqueeze\(0\).*head/, sdpa({ bias: t.zeros([2, 3, 3]) }, heads)],
+  ...[1, 2, 4].map((b): [RegExp, () => unknown] => [threeDims("MultiheadAttention.forward: bias"), multihead({ bias: t.zeros([b, 3, 3]) })]),
+  [threeDims("MultiheadAttention.forward: bias"), forward("MultiheadAttention", [4, 2], ...own, { bias: t.zeros([2, 3, 3]) })],
+  [threeDims("MultiheadAttention.forward: positions.bias"), forward("MultiheadAttention", [4, 2, { positions: headBias }], x, x, x, { bias: t.zeros([2, 2]) })],
+  [threeDims("multiHeadAttentionForward: bias"), made("multiHeadAttentionForward", x, x, x, 4, 2, { ...projections, bias: t.zeros([2, 2, 2]) })],
+  [threeDims("attend: bias"), made("attend", t.zeros([1, 2, 3, 3]), t.zeros([1, 2, 3, 4]), { bias: t.zeros([1, 3, 3]) })],
   [/mask \[2, 3\] does not fit scores \[2, 3, 3\].*keyMask, or mask\.unsqueeze\(1\)/, sdpa({ mask: padding })],
   [/keyMask \[3, 3\] must be \(b, lk\) = \[2, 3\]/, sdpa({ keyMask: bools })],
-  [/\(b\) = \[2\], or \(b, lq\) = \[2, 3\]/, sdpa({ validLens: zeros([3], { dtype: "int32" }) })],
+  [/\(b\) = \[2\], or \(b, lq\) = \[2, 3\]/, sdpa({ validLens: t.zeros([3], { dtype: "int32" }) })],
   [/unsqueeze\(0\)/, sdpa({ validLens: lens }, x.select(0, 0))],
   [/mask is on the backend/, sdpa({ mask: bools.to(elsewhere) })],
   [/validLens is on the backend.*to\(backend\)/, sdpa({ validLens: lens.to(elsewhere), needWeights: false })],
@@ -84,12 +76,12 @@ refuses([
   [/keyMask: m\.logicalNot\(\) or mask: m\.logicalNot\(\)\.unsqueeze\(1\)/, multihead({ key_padding_mask: padding })],
   [/MultiheadAttention.forward: keyMask is on the backend/, multihead({ keyMask: padding.to(elsewhere) })],
   [/\(b, lq, lk\) = \[2, 3, 3\] or \(b, h, lq, lk\) = \[2, 2, 3, 3\]/, multihead({ mask: padding })],
-  [/mask\.reshape\(\[2, 2, 3, 3\]\)/, multihead({ mask: zeros([4, 3, 3], { dtype: "bool" }) })],
+  [/mask\.reshape\(\[2, 2, 3, 3\]\)/, multihead({ mask: t.zeros([4, 3, 3], { dtype: "bool" }) })],
   [/with batchFirst: false: b is 3 in q .*\(lq, b, embedDim\)/, forward("MultiheadAttention", [4, 2], x, heads.select(0, 0).narrow(1, 0, 2), x)],
   [/must be an object.*write slidingWindowAttention/, made("slidingWindowAttention", x, x, x, 4)],
   [/no option "windowSize"; write window/, made("slidingWindowAttention", x, x, x, { windowSize: 2 })],
   [/is the matrix that this function avoids/, made("linearAttention", x, x, x, { mask: bools })],
-  [/validLens \[2, 3\] gives each query a length of its own/, made("linearAttention", x, x, x, { validLens: zeros([2, 3], { dtype: "int32" }) })],
+  [/validLens \[2, 3\] gives each query a length of its own/, made("linearAttention", x, x, x, { validLens: t.zeros([2, 3], { dtype: "int32" }) })],
   [/layout\[0\]\[0\] must be true or false, got 1/, made("blockMask", 3, 3, { blockSize: 3, layout: [[1]] })],
   [/layout \[2, 1\] must be \[2, 2\], the number of blocks of 2/, made("blockMask", 3, 3, { blockSize: 2, layout: [[true, true], [true]] })],
   [/window must be odd.*got 2; write 3/, made("bigBirdLayout", 4, { window: 2 })],
@@ -116,9 +108,9 @@ refuses([
 ]);
 
 test("errors have the classes that their rules have", () => {
-  expect(sdpa({ mask: noise([3, 3]) })).toThrow(DTypeError);
-  expect(sdpa({ mask: padding })).toThrow(ShapeError);
-  expect(sdpa({ validLens: lens.add(1) })).toThrow(IndexError);
-  expect(sdpa({ mask: bools.to(elsewhere) })).toThrow(BackendError);
+  expect(sdpa({ mask: noise([3, 3]) })).toThrow(t.DTypeError);
+  expect(sdpa({ mask: padding })).toThrow(t.ShapeError);
+  expect(sdpa({ validLens: lens.add(1) })).toThrow(t.IndexError);
+  expect(sdpa({ mask: bools.to(elsewhere) })).toThrow(t.BackendError);
   expect(sdpa({ isCausal: true })).toThrow(TypeError);
 });

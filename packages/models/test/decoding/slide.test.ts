@@ -2,7 +2,7 @@ import { Generator, manualSeed, memory, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
-import { beamSearch, type GenerateOptions, GPT, generate, type PositionKind } from "../../src/index.ts";
+import { type GenerateOptions, GPT, generate, type PositionKind } from "../../src/index.ts";
 
 const maxLen = 5;
 const kinds: readonly PositionKind[] = ["learned", "sinusoidal", "rotary", "relative", "alibi", "none"];
@@ -72,18 +72,6 @@ test("the cache changes no token of a sliding text, sampled or searched", () => 
     runs(20),
   );
   expect(memory().tensors).toBe(before);
-});
-
-test("a beam search slides as beamSearch over the last tokens does", () => {
-  const model = models[2]!;
-  const step = (token: number, past: readonly number[]) => {
-    const text = [...past, token];
-    const view = text.slice(-maxLen);
-    const logits = model.forward(tensor([view], { dtype: "int32" })).select(1, view.length - 1);
-    return { logProbs: logits.flatten().logSoftmax(0), state: text, weights: tensor([0]) };
-  };
-  const [best] = beamSearch(step, [5], { bos: 6, maxSteps: 9, eos: 4, beamSize: 3 });
-  expect(generate(model, [5, 6], { maxNewTokens: 9, eos: 4, beamSize: 3, slide: 1 })).toEqual(best!.tokens);
 });
 
 test("without it, a text beyond maxLen is refused, and the message says how to go on", () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { corpusBleu } from "../../src/index.ts";
 
-
 // By hand. First: 6 of 7 words, 4 of 5 pairs. Second and third: "the" counts twice of 7 times; no pair is right. Fourth:
 // every word and pair is right, 3 words for 4. Fifth: 9 of 10, 7 of 8, 5 of 6, 3 of 4. Last: 2 words for 3.
 test.each([

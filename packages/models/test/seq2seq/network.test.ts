@@ -2,24 +2,11 @@ import { DotScoring } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
 import { cat, manualSeed, type Shape, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { expect, test, vi } from "vitest";
-import { expectClose, numbers } from "../../../attention/test/helpers.ts";
+import { numbers } from "../../../attention/test/helpers.ts";
 import * as models from "../../src/index.ts";
 import { batchOf, makeNet } from "./toy.ts";
 
 const ints = (shape: Shape) => zeros(shape, { dtype: "int32" });
-
-test("the query is the top layer's state before the step, and keys beyond the length get nothing", () => {
-  const net = makeNet({ layers: 2 }).eval();
-  const { attention } = net.decoder as models.Seq2SeqAttentionDecoder;
-  const { X, XValidLen, Y } = batchOf([1, 2]);
-  const { output, state } = net.encoder.forward(X);
-  const { weights } = net.forward(X, Y, XValidLen);
-  const keys = output.transpose(0, 1);
-  const first = attention.forward(state.select(0, 1).unsqueeze(1), keys, keys, XValidLen);
-  expectClose(weights.select(0, 0), first.weights);
-  expect(numbers(weights.select(1, 0).narrow(-1, 3, 2))).toEqual(new Array(10).fill(0));
-  expectClose(weights.sum(-1), tensor(new Array(5).fill([[1], [1]])));
-});
 
 test("what the encoder's states hold behind a sentence's end changes neither words nor gradients", () => {
   const net = makeNet({ layers: 1 }).eval();
