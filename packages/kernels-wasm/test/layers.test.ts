@@ -1,14 +1,27 @@
 import { grad, valueAndGrad } from "@saccade/autograd";
-import { layerNorm, rmsNorm } from "@saccade/nn";
-import { fromData, Generator, rand, randn, type Tensor, tensor } from "@saccade/tensor";
+import * as nn from "@saccade/nn";
+import { dropout, layerNorm, rmsNorm } from "@saccade/nn";
+import {
+  fromData,
+  Generator,
+  rand,
+  randint,
+  randn,
+  referenceBackend,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdAgainstReference, strided } from "./contract.ts";
+import { expectClose, holdAgainstReference, strided } from "./contract.ts";
 import { backends, runsOf } from "./hosts.ts";
+import { holdSequence } from "./sequence.ts";
 
 /** Gradients of rows are differences of sums over them. */
 const ofRows = { relative: 2e-5, absolute: 1e-5 };
+/** Sums over rows and steps. */
+const ofSums = { relative: 1e-4, absolute: 1e-4 };
 
 describe.each(await backends())("%s, fused ops of layers and losses", (way, backend) => {
   const options = runsOf(way, 60);
@@ -155,14 +168,120 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
     );
   });
 
-  test.each([
-    ["long and of many rows", [[10, 64, 96], [64, 32], [96, 32], [96]], 0.3],
-    ["short", [[3, 5, 24], [5, 8], [24, 8], [24]], 1],
-  ])("a sequence that is %s, whose scratch is given back", (_what, shapes, scale) => {
-    const given = shapes.map((shape, i) => randn(shape, { generator: new Generator(i) }).mul(scale));
-    const run = (...[x, h, u, b]: Tensor[]): Tensor[] => Object.values(fused.gruSequence(x!, h!, u!, b!));
-    const before = backend.use().blocks;
-    holdAgainstReference(backend, run, given, { close: ofRows });
-    expect(backend.use().blocks).toBe(before);
+  test("layer norm and RMS norm, with and without weight and bias", () => {
+    const rows = fc.oneof(fc.nat(5), fc.integer({ min: 60, max: 200 }));
+    const widths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(64, 203, 511, 513, 1030));
+    fc.assert(
+      fc.property(rows, widths, fc.nat(2), fc.boolean(), fc.nat(), (n, width, affine, turned, seed) => {
+        const generator = new Generator(seed);
+        const weights = [0, 1].slice(0, affine).map(() => randn([width], { generator }));
+        const given = [randn([n, width], { generator }).mul(3).add(1), ...weights];
+        const put = (x: Tensor): Tensor => (turned ? strided(x) : x);
+        // A large eps: rows of two numbers may be nearly constant, and dividing by their deviation magnifies rounding.
+        const attrs = { dims: 1, eps: 0.1 };
+        const layer = (x: Tensor, ...more: Tensor[]): Tensor => fused.layerNorm(put(x), more, attrs).sin();
+        holdAgainstReference(backend, layer, given, { close: ofSums });
+        const rms = (x: Tensor, w?: Tensor): Tensor => fused.rmsNorm(put(x), w ?? null, attrs).sin();
+        holdAgainstReference(backend, rms, given.slice(0, 2), { close: ofSums });
+      }),
+      runsOf(way, 20),
+    );
+  });
+
+  test("losses of classes: any shape and dim of classes, weights, smoothing, ignored targets", () => {
+    const draws = fc.record({
+      shape: fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 3 }),
+      classes: fc.oneof(fc.integer({ min: 1, max: 21 }), fc.constantFrom(64, 203)),
+      place: fc.nat(3),
+      weighted: fc.boolean(),
+      turned: fc.boolean(),
+      labelSmoothing: fc.constantFrom(0, 0.1, 1),
+      ignoreIndex: fc.constantFrom(0, -100), // 0 is a class that counts for nothing, as padding does
+      seed: fc.nat(),
+    });
+    fc.assert(
+      fc.property(draws, ({ shape, classes, place, weighted, turned, seed, labelSmoothing, ignoreIndex }) => {
+        const [generator, dim] = [new Generator(seed), place % (shape.length + 1)];
+        const logits = randn([...shape.slice(0, dim), classes, ...shape.slice(dim)], { generator }).mul(4);
+        const target = randint(0, classes, shape, { generator });
+        const weights = weighted ? [randn([classes], { generator }).abs().add(0.1)] : [];
+        const losses = (x: Tensor, t: Tensor, weight: Tensor | null = null): Tensor[] => {
+          const terms = { ignoreIndex, weight, dim };
+          const y = turned ? strided(x) : x;
+          return [
+            fused.crossEntropy(y, t, { ...terms, labelSmoothing }),
+            fused.nllLoss(y.logSoftmax(dim), t, terms),
+          ];
+        };
+        holdAgainstReference(backend, losses, [logits, target, ...weights], { close: ofSums });
+      }),
+      options,
+    );
+  });
+
+  test("dropout, bit for bit", () => {
+    fc.assert(
+      fc.property(fc.nat(70), fc.constantFrom(0.1, 0.5, 1), fc.nat(), (n, p, seed) => {
+        const drop = (x: Tensor): Tensor => dropout(x, p, { generator: new Generator(seed) });
+        const both = (x: Tensor): Tensor[] => [drop(x), drop(strided(x))];
+        holdAgainstReference(backend, both, [randn([n, 3])], { close: { relative: 0, absolute: 0 } });
+      }),
+      options,
+    );
+  });
+
+  test.each(["GRU", "LSTM"] as const)(
+    "a %s over a sequence, in both directions, of any lengths; its scratch is given back",
+    (cell) => {
+      const draws = fc.record({
+        steps: fc.integer({ min: 1, max: 6 }),
+        batch: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(64)),
+        hidden: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(16, 17, 33)),
+        reverse: fc.boolean(),
+        lengths: fc.option(fc.array(fc.nat(8), { minLength: 64, maxLength: 64 })),
+      });
+      fc.assert(
+        fc.property(draws, ({ lengths, reverse, ...sizes }) => {
+          const counts = lengths && tensor(lengths.slice(0, sizes.batch), { dtype: "int32" });
+          const before = backend.use().blocks;
+          holdSequence(backend, cell, sizes, { reverse, lengths: counts }, ofSums);
+          expect(backend.use().blocks).toBe(before);
+        }),
+        options,
+      );
+    },
+  );
+
+  test("several steps of each optimizer", () => {
+    const terms = fc.record({
+      weightDecay: fc.constantFrom(0, 0.1),
+      maximize: fc.boolean(),
+      lr: fc.constant(0.05),
+    });
+    const size = (max: number) => fc.integer({ min: 1, max });
+    fc.assert(
+      fc.property(terms, size(5), size(37), fc.boolean(), fc.nat(), (shared, height, width, flag, seed) => {
+        const generator = new Generator(seed);
+        const draw = (): Tensor => randn([height, width], { generator });
+        const [start, gradients] = [draw(), [1, 2, 3, 4].map(draw)];
+        for (const make of [
+          (params: Tensor[]) => new nn.SGD(params, { ...shared, momentum: 0.9, nesterov: flag }),
+          (params: Tensor[]) => new nn.Adam(params, { ...shared, eps: 0.01, amsgrad: flag }),
+          (params: Tensor[]) => new nn.AdamW(params, { ...shared, eps: 0.01, amsgrad: flag }),
+          (params: Tensor[]) =>
+            new nn.RMSprop(params, { ...shared, eps: 0.01, centered: flag, momentum: 0.5 }),
+          (params: Tensor[]) => new nn.Adagrad(params, { ...shared, eps: 0.01, lrDecay: 0.1 }),
+        ]) {
+          const [got, want] = [backend, referenceBackend()].map((on) => {
+            const param = start.clone().to(on);
+            const optimizer = make([param]);
+            for (const g of gradients) optimizer.update([g.to(on)]);
+            return param;
+          });
+          expectClose(got!, want!, "the parameter", ofSums);
+        }
+      }),
+      options,
+    );
   });
 });

@@ -1,16 +1,7 @@
 import process from "node:process";
 import { compile, vjp } from "@saccade/autograd";
 import { Parameter, SGD } from "@saccade/nn";
-import {
-  type Backend,
-  type DType,
-  getBackend,
-  memory,
-  referenceBackend,
-  scope,
-  setBackend,
-  type Tensor,
-} from "@saccade/tensor";
+import * as t from "@saccade/tensor";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { level } from "../../../vitest.level.ts";
 import { wasmBackend } from "../src/index.ts";
@@ -21,7 +12,7 @@ const { SACCADE_SEED: from = "0" } = process.env;
 const count = { short: 50, all: 200, long: 2000 }[level];
 
 /** How far numbers are apart, relative to the largest; infinite where only one is NaN, or shapes differ. */
-function difference(got: readonly Tensor[], want: readonly Tensor[]): number {
+function difference(got: readonly t.Tensor[], want: readonly t.Tensor[]): number {
   if (got.length !== want.length) return Number.POSITIVE_INFINITY;
   const each = want.map((y, k) => {
     const x = got[k]!;
@@ -43,7 +34,7 @@ const withFloats =
     program(...inputs.map((x, i) => xs[floats.indexOf(i)] ?? x));
 
 /** Values and gradients of the float inputs, eager; values of three calls, compiled. */
-function evaluate(program: Program, drawn: Drawn, compiled: boolean): Tensor[] {
+function evaluate(program: Program, drawn: Drawn, compiled: boolean): t.Tensor[] {
   const { inputs, floats } = drawn;
   if (compiled) {
     const step = compile(program);
@@ -59,22 +50,22 @@ function evaluate(program: Program, drawn: Drawn, compiled: boolean): Tensor[] {
 }
 
 /** The float inputs after three steps that minimize what the program gives. */
-function train(program: Program, drawn: Drawn, compiled: boolean): Tensor[] {
+function train(program: Program, drawn: Drawn, compiled: boolean): t.Tensor[] {
   const { inputs, floats } = drawn;
   const params = floats.map((i) => new Parameter(inputs[i]!.clone()));
   const optimizer = new SGD(params, { lr: 0.01, momentum: 0.9, clipGradNorm: 1 });
-  const run = (): Tensor => optimizer.step(() => scalar(withFloats(program, drawn)(...params), 1));
+  const run = (): t.Tensor => optimizer.step(() => scalar(withFloats(program, drawn)(...params), 1));
   const step = compiled ? compile(run) : Object.assign(run, { dispose: () => {} });
-  for (let i = 0; i < 2; i++) scope(() => void step());
-  const before = memory().tensors;
-  scope(() => void step());
-  expect(memory().tensors, "live tensors after a step").toBe(before);
+  for (let i = 0; i < 2; i++) t.scope(() => void step());
+  const before = t.memory().tensors;
+  t.scope(() => void step());
+  expect(t.memory().tensors, "live tensors after a step").toBe(before);
   step.dispose();
   return params;
 }
 
 /** What a program gives, or the error's message where it has no gradient. */
-function outcome(f: () => Tensor[]): readonly Tensor[] | string {
+function outcome(f: () => t.Tensor[]): readonly t.Tensor[] | string {
   try {
     return f();
   } catch (error) {
@@ -88,16 +79,16 @@ const modes = ["eager", "eager", "compiled", "trained", "trained compiled"];
 
 /** Numbers to compute with, and how near results must be. */
 interface Arithmetic {
-  readonly backend: Backend;
-  readonly dtype: DType;
+  readonly backend: t.Backend;
+  readonly dtype: t.DType;
   readonly tolerance: number;
 }
-const double: Arithmetic = { backend: referenceBackend(), dtype: "float64", tolerance: 1e-9 };
+const double: Arithmetic = { backend: t.referenceBackend(), dtype: "float64", tolerance: 1e-9 };
 const single: Arithmetic = { backend: await wasmBackend(), dtype: "float32", tolerance: 1e-4 };
 
 /** The nesting of a seed: what it is, and what the transforms and the loops give. */
 function nestingOf(seed: number, { dtype, backend }: Arithmetic) {
-  setBackend(backend);
+  t.setBackend(backend);
   const drawn = drawNesting(seed, dtype, backend);
   const mode = new Draws(~seed).one(modes);
   const trains = mode.startsWith("trained");
@@ -110,7 +101,7 @@ function nestingOf(seed: number, { dtype, backend }: Arithmetic) {
 }
 
 /** How far single precision takes what loops give from what they give in double precision. */
-function roundingOf(want: readonly Tensor[], seed: number): number {
+function roundingOf(want: readonly t.Tensor[], seed: number): number {
   const exact = nestingOf(seed, double).want();
   const doubled = want.map((y) => y.to(double.backend).to(double.dtype));
   return typeof exact === "string" ? 0 : difference(doubled, exact);
@@ -130,23 +121,23 @@ function fault(seed: number, numbers: Arithmetic): string | null {
     if (off <= numbers.tolerance) return null;
     return numbers === single && off <= 2 * roundingOf(want, seed) ? null : `off by ${off}`;
   };
-  const before = memory().tensors;
+  const before = t.memory().tensors;
   try {
-    const found = scope(check);
+    const found = t.scope(check);
     // Parameters and an optimizer's state are left to the garbage collector.
-    const left = trains ? 0 : memory().tensors - before;
+    const left = trains ? 0 : t.memory().tensors - before;
     return found === null && left === 0 ? null : `${text}: ${found ?? `${left} tensors are left`}`;
   } catch (error) {
     return `${text}: ${error instanceof Error ? error.stack : error}`;
   }
 }
 
-const current = getBackend();
+const current = t.getBackend();
 beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
 });
 afterEach(() => {
-  setBackend(current);
+  t.setBackend(current);
   vi.restoreAllMocks();
 });
 

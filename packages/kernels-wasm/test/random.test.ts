@@ -1,5 +1,6 @@
-import { Generator, rand, randn, referenceBackend, scope } from "@saccade/tensor";
+import { rand, randn, scope } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
+import { holdDraws } from "./draws.ts";
 import { backends } from "./hosts.ts";
 
 describe.each(await backends())("%s", (_way, backend) => {
@@ -7,20 +8,7 @@ describe.each(await backends())("%s", (_way, backend) => {
     ["rand", rand],
     ["randn", randn],
   ])("%s draws on the backend that is given, the reference's numbers, bit for bit", (_name, draw) => {
-    for (const seed of [0, 7, 2 ** 31 + 5, 2 ** 53 - 1]) {
-      const sides = [backend, referenceBackend()].map((side) => ({ side, generator: new Generator(seed) }));
-      for (const n of [1, 2, 3, 4, 5, 1023, 200_000]) {
-        scope(() => {
-          const bits = sides.map(({ side, generator }) => {
-            const y = draw([n], { backend: side, generator });
-            expect(y.backend).toBe(side);
-            return new Int32Array(y.dataSync().slice().buffer);
-          });
-          const [mine, theirs] = [bits[0]!, bits[1]!];
-          expect(mine.every((word, i) => word === theirs[i])).toBe(true);
-        });
-      }
-    }
+    holdDraws(backend, draw, [1, 2, 3, 4, 5, 1023, 200_000]);
   });
 
   test("what is drawn for another backend than the current one is computed there", () => {

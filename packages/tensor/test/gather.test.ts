@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { apply1 } from "../src/backend.ts";
 import * as t from "../src/index.ts";
+import { embeddingGradientOp } from "../src/ops/indexing/embedding.ts";
 
-// Values, of strided tensors too, are golden cases of PyTorch (tools/golden). Gradient checks hold gather to scatterAdd, and
-// lookups to what their gradients add up.
+// Values, of strided tensors too, are golden cases of PyTorch (tools/golden). Gradient checks hold gather to scatterAdd.
 
 const whole = (values: number | number[] | number[][]): t.Tensor => t.tensor(values, { dtype: "int32" });
 const shows = (x: t.Tensor, values: unknown): void => expect(x.toArray()).toEqual(values);
@@ -72,6 +73,14 @@ describe("embedding", () => {
     shows(t.embedding(weight.t().clone().t(), ids.t().clone().t()), rows);
     shows(weight.embedding(whole(2)), [5, 6]);
     expect(weight.embedding(t.zeros([0, 2], { dtype: "int32" })).shape).toEqual([0, 2, 2]);
+  });
+
+  it("has a gradient that adds rows up and leaves the padding row out", () => {
+    const g = t.tensor([[1, 2], [3, 4], [5, 6]]); // biome-ignore format: one line
+    const back = (paddingIdx: number | null) =>
+      apply1(embeddingGradientOp, [g, whole([2, 1, 2])], { rows: 3, paddingIdx });
+    shows(back(null), [[0, 0], [3, 4], [6, 8]]); // biome-ignore format: one line
+    shows(back(1), [[0, 0], [0, 0], [6, 8]]); // biome-ignore format: one line
   });
 
   it("refuses negative indices, padding out of range and weights that are no matrix", () => {
