@@ -3,7 +3,7 @@ import { apply, ops } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "../../kernels-wasm/test/contract.ts";
-import { backend, gpu } from "./gpu.ts";
+import { backend, gpu, onHost } from "./gpu.ts";
 
 interface Plan {
   readonly x: readonly number[];
@@ -27,8 +27,6 @@ const plans: Readonly<Record<string, Plan>> = {
   "of a channel each": { x: [1, 34, 7, 7], w: [34, 1, 3, 3], padding: [1, 1], groups: 34 },
   "whose weights' sums are cut into parts": { x: [3, 5, 33, 31], w: [40, 5, 3, 3], padding: [1, 1] },
 };
-
-const onHost = (): number => [...backend().onHost.values()].reduce((sum, n) => sum + n, 0);
 
 // Sums of up to 3,000 products around 1.
 const close = { relative: 2e-5, absolute: 1e-4 };

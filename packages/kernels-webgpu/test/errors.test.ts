@@ -1,25 +1,17 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import {
-  ArgumentError,
-  arange,
-  BackendError,
-  ones,
-  referenceBackend,
-  setBackend,
-  tensor,
-} from "@saccade/tensor";
+import * as t from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Command, DeviceFacts, Port } from "../src/gpu/commands.ts";
 import { DeviceError, webgpuBackend } from "../src/index.ts";
 import { Machine } from "../src/machine.ts";
 import { backend, gpu } from "./gpu.ts";
 
-afterEach(() => setBackend(referenceBackend()));
+afterEach(() => t.setBackend(t.referenceBackend()));
 
 test("an option that does not exist is refused by name", async () => {
   const wrong = { power: "low" };
-  await expect(webgpuBackend(wrong as object)).rejects.toThrow(ArgumentError);
+  await expect(webgpuBackend(wrong as object)).rejects.toThrow(t.ArgumentError);
   await expect(webgpuBackend(wrong as object)).rejects.toThrow('no option "power"');
 });
 
@@ -54,8 +46,8 @@ test("without an adapter, the error says so, and what works there", { tags: "all
 
 describe.skipIf(typeof gpu === "string")("on the GPU", () => {
   test("a tensor that is too large names its size and the limit", () => {
-    setBackend(backend());
-    const x = tensor([1]).expand([2 ** 16, 2 ** 14]);
+    t.setBackend(backend());
+    const x = t.tensor([1]).expand([2 ** 16, 2 ** 14]);
     expect(() => x.add(1)).toThrow(
       /1073741824 elements of float32 take 4294967296 bytes; .* binds \d+ at most \(maxStorageBufferBindingSize\)/,
     );
@@ -63,9 +55,9 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
 
   test("without a worker, data() gives the values, also of ops on the host, and item() says what to write", async () => {
     const direct = await webgpuBackend({ worker: false });
-    setBackend(direct);
+    t.setBackend(direct);
     // Rows of this length are sorted on the host.
-    const sorted = arange(1200, { dtype: "float32" }).neg().add(1).sort(0).values.mul(2);
+    const sorted = t.arange(1200, { dtype: "float32" }).neg().add(1).sort(0).values.mul(2);
     expect(() => sorted.sum().item()).toThrow("cannot be read synchronously; use await tensor.data()");
     expect((await sorted.data()).slice(0, 3)).toEqual(new Float32Array([-2396, -2394, -2392]));
     expect(direct.onHost.get("sort")).toBe(1);
@@ -99,8 +91,9 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
     "a buffer that the device has no memory for names its bytes (a worker: %s)",
     async (worker) => {
       const small = await webgpuBackend({ worker });
-      setBackend(small);
-      const large = tensor([1])
+      t.setBackend(small);
+      const large = t
+        .tensor([1])
         .expand([2 ** 28])
         .add(1);
       await expect(large.slice(0, { stop: 1 }).data()).rejects.toThrow(DeviceError);
@@ -113,17 +106,17 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
 
   test("after the device is lost, reads say so", async () => {
     const lost = await webgpuBackend({ worker: false });
-    setBackend(lost);
-    const x = tensor([1, 2]).add(1);
+    t.setBackend(lost);
+    const x = t.tensor([1, 2]).add(1);
     lost.close();
-    await expect(x.data()).rejects.toThrow(BackendError);
+    await expect(x.data()).rejects.toThrow(t.BackendError);
     await expect(x.data()).rejects.toThrow("the device was lost");
   });
 
   test("after a close, what needs the device says so, with and without waiting", async () => {
     const closed = await webgpuBackend({ worker: true });
-    setBackend(closed);
-    const x = tensor([1, 2]).add(1);
+    t.setBackend(closed);
+    const x = t.tensor([1, 2]).add(1);
     closed.close();
     expect(() => x.dataSync()).toThrow("it was closed");
     await expect(x.data()).rejects.toThrow("it was closed");
@@ -131,8 +124,8 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
   });
 
   test("indices outside of what the host wrote are refused before any work is done", () => {
-    setBackend(backend());
-    const index = tensor([0, 3], { dtype: "int32" });
-    expect(() => ones([3, 2]).embedding(index)).toThrow("3");
+    t.setBackend(backend());
+    const index = t.tensor([0, 3], { dtype: "int32" });
+    expect(() => t.ones([3, 2]).embedding(index)).toThrow("3");
   });
 });

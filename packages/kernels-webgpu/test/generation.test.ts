@@ -1,27 +1,19 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { GPT, generate, generateAsync } from "@saccade/models";
-import {
-  arange,
-  type Backend,
-  Generator,
-  manualSeed,
-  referenceBackend,
-  setBackend,
-  type Tensor,
-} from "@saccade/tensor";
+import * as t from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
-import { backend, gpu } from "./gpu.ts";
+import { backend, gpu, onHost } from "./gpu.ts";
 
-afterEach(() => setBackend(referenceBackend()));
+afterEach(() => t.setBackend(t.referenceBackend()));
 
 const tokens = 8;
 const prompt = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const greedy = { maxNewTokens: tokens };
-const sampled = () => ({ ...greedy, temperature: 1.5, topK: 6, generator: new Generator(4) });
+const sampled = () => ({ ...greedy, temperature: 1.5, topK: 6, generator: new t.Generator(4) });
 
 /** A GPT whose scores differ clearly, made on the current backend. */
 function gptWith(weights: "float32" | "bfloat16" | "float16"): GPT {
-  manualSeed(2);
+  t.manualSeed(2);
   const sizes = { vocabSize: 20, maxLen: 24, dModel: 16, numLayers: 2, numHeads: 2 } as const;
   const gpt = new GPT({ ...sizes, weights, positions: "rotary", tied: false });
   if (weights !== "float32") return gpt;
@@ -30,17 +22,13 @@ function gptWith(weights: "float32" | "bfloat16" | "float16"): GPT {
   return gpt;
 }
 
-function onHost(): number {
-  return [...backend().onHost.values()].reduce((sum, n) => sum + n, 0);
-}
-
 describe.skipIf(typeof gpu === "string")("generation on the GPU", () => {
   for (const weights of ["float32", "bfloat16", "float16"] as const) {
     const tags = weights === "float16" ? [] : ["all"];
     test(`with a cache and weights in ${weights}, the tokens are those on wasm, and a step reads its token alone`, {
       tags,
     }, async () => {
-      setBackend(await wasmBackend());
+      t.setBackend(await wasmBackend());
       const gpt = gptWith(weights);
       const wanted = [generate(gpt, prompt, greedy), generate(gpt, prompt, sampled())];
       expect(new Set(wanted.flat()).size).toBeGreaterThan(4);
@@ -59,9 +47,10 @@ describe.skipIf(typeof gpu === "string")("generation on the GPU", () => {
   }
 
   test("rows that a cache gave out stay what they were", () => {
-    const held = (on: Backend): number[][] => {
-      const rows = (from: number): Tensor =>
-        arange(from, from + 12)
+    const held = (on: t.Backend): number[][] => {
+      const rows = (from: number): t.Tensor =>
+        t
+          .arange(from, from + 12)
           .reshape([1, 2, 3, 2])
           .to(on);
       const cache = gptWith("float32").newCache({ capacity: 6 }).layers[0]!.self;
@@ -69,6 +58,6 @@ describe.skipIf(typeof gpu === "string")("generation on the GPU", () => {
       const [both, values] = cache.append(rows(50).transpose(1, 3).reshape([1, 2, 3, 2]), rows(150));
       return [first, both, values].map((x) => [...x.contiguous().dataSync()]);
     };
-    expect(held(backend())).toEqual(held(referenceBackend()));
+    expect(held(backend())).toEqual(held(t.referenceBackend()));
   });
 });

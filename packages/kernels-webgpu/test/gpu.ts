@@ -35,6 +35,16 @@ export function hardware(): WebGPUBackend {
   return asHardware;
 }
 
+/** How many dispatches a program takes. */
+export async function dispatchesOf(run: () => unknown, on: WebGPUBackend = backend()): Promise<number> {
+  const { dispatches } = { ...(await on.counts()) };
+  run();
+  return (await on.counts()).dispatches - dispatches;
+}
+
+/** How many ops ran on the host so far. */
+export const onHost = (): number => [...backend().onHost.values()].reduce((sum, n) => sum + n, 0);
+
 /** Both, for suites that run on each. In the short suite the first is enough. */
 export const devices: readonly { place: string; backend: () => WebGPUBackend; tags: string[] }[] = [
   { place: "on the GPU", backend, tags: [] },

@@ -2,15 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import * as nn from "@saccade/nn";
-import {
-  type Backend,
-  manualSeed,
-  randn,
-  referenceBackend,
-  setBackend,
-  type Tensor,
-  tensor,
-} from "@saccade/tensor";
+import * as t from "@saccade/tensor";
 import { Trainer } from "@saccade/train";
 import { afterEach, describe, expect, test } from "vitest";
 import { DeviceError, webgpuBackend } from "../src/index.ts";
@@ -24,15 +16,15 @@ let owned = ownedWorkers();
 owned.restore();
 afterEach(() => {
   owned.restore();
-  setBackend(referenceBackend());
+  t.setBackend(t.referenceBackend());
 });
 
 /** A trainer of a small network on 12 batches, as one seed makes it. */
-function makeTrainer(on: Backend): Trainer<Tensor> {
-  setBackend(on);
-  manualSeed(7);
+function makeTrainer(on: t.Backend): Trainer<t.Tensor> {
+  t.setBackend(on);
+  t.manualSeed(7);
   const net = new nn.Sequential(new nn.Linear(3, 8), new nn.Tanh(), new nn.Linear(8, 1));
-  const data = Array.from({ length: 4 }, () => randn([16, 3]));
+  const data = Array.from({ length: 4 }, () => t.randn([16, 3]));
   return new Trainer({
     model: net,
     optimizer: new nn.Adam(net, { lr: 0.01 }),
@@ -81,8 +73,8 @@ describe.skipIf(typeof gpu === "string")("a device that fails", () => {
 
   test("a worker that is killed before it answers ends the wait for it", async () => {
     owned = ownedWorkers();
-    setBackend(await webgpuBackend({ worker: true }));
-    const x = tensor([1, 2]).add(1);
+    t.setBackend(await webgpuBackend({ worker: true }));
+    const x = t.tensor([1, 2]).add(1);
     expect([...x.dataSync()]).toEqual([2, 3]);
     void owned.workers.at(-1)!.terminate();
     pause(500);
@@ -97,8 +89,8 @@ describe.skipIf(typeof gpu === "string")("a device that fails", () => {
       owned = ownedWorkers(
         `let reads = 0; port.on("message", ({ kind }) => { if (kind.startsWith("read") && ++reads === 2) process.exit(); });`,
       );
-      setBackend(await webgpuBackend({ worker: true }));
-      const x = tensor([1, 2]).add(1);
+      t.setBackend(await webgpuBackend({ worker: true }));
+      const x = t.tensor([1, 2]).add(1);
       expect([...(await x[read]())]).toEqual([2, 3]);
       await expect((async () => x[read]())()).rejects.toThrow("the worker that owns the device has ended");
     },
@@ -113,9 +105,9 @@ describe.skipIf(typeof gpu === "string")("a device that fails", () => {
     first.on("step", ({ loss }) => losses[0]!.push(loss));
     second.on("step", ({ loss }) => losses[1]!.push(loss));
     for (let step = 1; step <= 6; step++) {
-      setBackend(one);
+      t.setBackend(one);
       await first.fit({ maxSteps: step });
-      setBackend(two);
+      t.setBackend(two);
       await second.fit({ maxSteps: step });
     }
     expect(losses[0]).toEqual(losses[1]);

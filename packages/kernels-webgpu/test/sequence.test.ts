@@ -1,45 +1,23 @@
-import { Generator, randn, type Tensor, tensor } from "@saccade/tensor";
+import { randn, tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
-import { float32, holdAgainstReference } from "../../kernels-wasm/test/contract.ts";
-import { backend, gpu } from "./gpu.ts";
+import { float32 } from "../../kernels-wasm/test/contract.ts";
+import { type cells, holdSequence, type Sizes } from "../../kernels-wasm/test/sequence.ts";
+import { backend, dispatchesOf, gpu } from "./gpu.ts";
 
-const cells = [
-  ["GRU", 3, 1, fused.gruSequence],
-  ["LSTM", 4, 2, fused.lstmSequence],
-] as const;
-
-interface Sizes {
-  readonly steps: number;
-  readonly batch: number;
-  readonly hidden: number;
-}
-
-/** Holds a cell's states and gradients against the reference's. */
+/** Where a sum of hundreds of terms is small, they cancel. Gradients of large states are around 1, and up to 25. */
 function hold(
-  [, gates, parts, sequence]: (typeof cells)[number],
-  { steps, batch, hidden }: Sizes,
-  options: fused.SequenceOptions & { readonly lengths?: Tensor } = {},
+  cell: keyof typeof cells,
+  sizes: Sizes,
+  options: Parameters<typeof holdSequence>[3] = {},
 ): void {
-  const state = new Array<number[]>(parts).fill([batch, hidden]);
-  const shapes = [[steps, batch, gates * hidden], ...state, [gates * hidden, hidden], [gates * hidden]];
-  const xs = shapes.map((shape, i) => randn(shape, { generator: new Generator(i) }));
-  const weight = parts + 1;
-  xs[weight] = xs[weight]!.mul(1 / Math.sqrt(hidden));
-  const { lengths, ...rest } = options;
-  const program = (...given: Tensor[]): Tensor[] => {
-    const own = lengths ? { ...rest, lengths: given.at(-1)! } : rest;
-    return Object.values(Reflect.apply(sequence, null, [...given.slice(0, parts + 3), own]));
-  };
-  // Where a sum of hundreds of terms is small, they cancel. Gradients of large states are around 1, and up to 25.
-  const close = { ...float32, absolute: hidden > 100 ? 3e-5 : 1e-5 };
-  holdAgainstReference(backend(), program, lengths ? [...xs, lengths] : xs, { close });
+  holdSequence(backend(), cell, sizes, options, { ...float32, absolute: sizes.hidden > 100 ? 3e-5 : 1e-5 });
 }
 
 // An LSTM's kernels are a GRU's, with another cell: the contract holds that one, and nightly runs all shapes of it.
-for (const cell of cells) {
-  const tags = cell[0] === "GRU" ? "all" : "long";
-  describe.skipIf(typeof gpu === "string")(`${cell[0]} over a sequence`, { tags }, () => {
+for (const cell of ["GRU", "LSTM"] as const) {
+  const tags = cell === "GRU" ? "all" : "long";
+  describe.skipIf(typeof gpu === "string")(`${cell} over a sequence`, { tags }, () => {
     test("of one step", () => hold(cell, { steps: 1, batch: 20, hidden: 37 }));
 
     test("of one step, with rows that have none", () => {
@@ -70,9 +48,7 @@ describe.skipIf(typeof gpu === "string")("dispatches of a GRU over a sequence", 
   const count = async (steps: number): Promise<number> => {
     const on = { backend: backend() };
     const xs = [randn([steps, 4, 24], on), randn([4, 8], on), randn([24, 8], on), randn([24], on)] as const;
-    const before = (await backend().counts()).dispatches;
-    fused.gruSequence(...xs);
-    return (await backend().counts()).dispatches - before;
+    return dispatchesOf(() => fused.gruSequence(...xs));
   };
 
   test("do not depend on its length", async () => {

@@ -2,44 +2,36 @@ import { compile } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { GPT } from "@saccade/models";
 import * as nn from "@saccade/nn";
-import {
-  type Backend,
-  manualSeed,
-  randn,
-  referenceBackend,
-  scope,
-  setBackend,
-  tensor,
-} from "@saccade/tensor";
+import * as t from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
-import { backend, gpu } from "./gpu.ts";
+import { backend, gpu, onHost } from "./gpu.ts";
 
-afterEach(() => setBackend(referenceBackend()));
+afterEach(() => t.setBackend(t.referenceBackend()));
 
 /** Steps of a small GPT with dropout, clipped gradients and Adam, compiled or not: each returns its loss. */
-function gptSteps(on: Backend, compiled: boolean): () => number {
-  setBackend(on);
-  manualSeed(3);
+function gptSteps(on: t.Backend, compiled: boolean): () => number {
+  t.setBackend(on);
+  t.manualSeed(3);
   const gpt = new GPT({ vocabSize: 11, maxLen: 8, dModel: 16, numLayers: 2, numHeads: 4, dropout: 0.1 });
   const adam = new nn.Adam(gpt.parameters(), { lr: 0.01, clipGradNorm: 1 });
-  const ids = tensor(
+  const ids = t.tensor(
     [1, 2, 3].map((row) => Array.from({ length: 8 }, (_, i) => (row * i + row) % 11)),
     { dtype: "int32" },
   );
   const targets = ids.roll(-1, 1);
   const step = () => adam.step(() => nn.functional.crossEntropy(gpt.forward(ids).transpose(1, 2), targets));
   const run = compiled ? compile(step) : step;
-  return () => scope(() => run().item());
+  return () => t.scope(() => run().item());
 }
 
 /** The losses of a GRU that sums numbers, by plain gradient descent. */
-function gruLosses(on: Backend, steps = 5): number[] {
-  setBackend(on);
-  manualSeed(5);
+function gruLosses(on: t.Backend, steps = 5): number[] {
+  t.setBackend(on);
+  t.manualSeed(5);
   const gru = new nn.GRU(3, 12);
   const head = new nn.Linear(12, 1);
   const sgd = new nn.SGD([...gru.parameters(), ...head.parameters()], { lr: 0.1, momentum: 0.9 });
-  const x = randn([6, 4, 3]);
+  const x = t.randn([6, 4, 3]);
   const y = x.sum([0, 2]).unsqueeze(1);
   return Array.from({ length: steps }, () =>
     sgd.step(() => head.forward(gru.forward(x).output.select(0, -1)).sub(y).square().mean()).item(),
@@ -71,23 +63,19 @@ describe.skipIf(typeof gpu === "string")("training on the GPU", () => {
   test("a step of a GPT stays on the GPU: it moves its loss, and no op runs on the host", async () => {
     const step = gptSteps(backend(), false);
     step();
-    const before = { ...(await backend().counts()), host: total() };
+    const before = { ...(await backend().counts()), host: onHost() };
     step();
     const after = await backend().counts();
-    expect(total()).toBe(before.host);
+    expect(onHost()).toBe(before.host);
     expect(after.bytesRead - before.bytesRead).toBe(4);
   });
 
   test("a model that was trained on the GPU goes on elsewhere", async () => {
-    setBackend(backend());
+    t.setBackend(backend());
     const there = new nn.Linear(3, 2);
-    setBackend(await wasmBackend());
+    t.setBackend(await wasmBackend());
     const here = new nn.Linear(3, 2);
     here.loadStateDict(nn.fromSafetensors(nn.toSafetensors(there.stateDict())).tensors);
     expect([...(await here.weight.data())]).toEqual([...(await there.weight.data())]);
   });
 });
-
-function total(): number {
-  return [...backend().onHost.values()].reduce((sum, n) => sum + n, 0);
-}
