@@ -1,4 +1,4 @@
-import { Generator, memory, randn, type Shape, scope, type Tensor, tensor } from "@saccade/tensor";
+import { Generator, memory, profile, randn, type Shape, scope, type Tensor, tensor } from "@saccade/tensor";
 import { expect } from "vitest";
 
 /** Standard normal numbers, the same for the same seed. */
@@ -32,6 +32,11 @@ export function expectClose(a: Tensor, b: Tensor, tolerance: number = 1e-5): voi
 
 export function expectNoNaN(...tensors: Tensor[]): void {
   for (const x of tensors) expect(x.dataSync().every((value) => Number.isFinite(value))).toBe(true);
+}
+
+/** The kernels that a program runs. */
+export function kernelsOf(f: () => unknown): string[] {
+  return [...profile(f).kernels.keys()];
 }
 
 /** How many tensors are live after `f` in a scope, beyond those before it. */

@@ -1,8 +1,7 @@
 import { tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { causalMask, scaledDotProductAttention } from "../src/index.ts";
-import { ints, noise, numbers } from "./helpers.ts";
-import { kernelsOf } from "./without-weights.ts";
+import { ints, kernelsOf, noise, numbers } from "./helpers.ts";
 
 test("a finite fill leaves the matrix out only where there is nothing to fill", () => {
   const x = noise([2, 3, 4]);

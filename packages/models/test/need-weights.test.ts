@@ -1,53 +1,37 @@
-import type { Attended, MaybeAttended } from "@saccade/attention";
-import type { Tensor } from "@saccade/tensor";
+import { type Attended, causalMask, type MaybeAttended, type WeightsOptions } from "@saccade/attention";
+import { manualSeed, type Tensor } from "@saccade/tensor";
 import { expect, expectTypeOf, test } from "vitest";
-import { noise } from "../../attention/test/helpers.ts";
-import {
-  type Call,
-  kernelsOf,
-  type Settings,
-  testWithoutWeights,
-} from "../../attention/test/without-weights.ts";
+import { expectClose, kernelsOf, noise } from "../../attention/test/helpers.ts";
 import * as models from "../src/index.ts";
 import * as seeds from "../src/seeds/index.ts";
 
-// Each kind for x (b, n, 4), and a mask of that n where it takes one.
-const kinds: Readonly<Record<string, (settings: Settings) => Call>> = {
-  ScaledDotProductAttention(settings) {
-    const module = new seeds.ScaledDotProductAttention({ temperature: 1.5, ...settings });
-    return { module, attend: (x, mask, options) => module.forward(x, x, x, mask, options) };
-  },
-  MultiHeadSublayer(settings) {
-    const module = new seeds.MultiHeadSublayer(2, 4, 3, 5, settings);
-    return { module, attend: (x, mask, options) => module.forward(x, x, x, mask, options) };
-  },
-  PlainSelfAttention({ maskFill }) {
-    const module = new seeds.PlainSelfAttention(4, { maskFill });
-    return { module, attend: (x, mask, options) => module.forward(x, { mask, ...options }) };
-  },
-  WideSelfAttention({ maskFill }) {
-    const module = new seeds.WideSelfAttention(4, 3, { maskFill });
-    return { module, attend: (x, mask, options) => module.forward(x, { mask, ...options }) };
-  },
-  ProjectedSelfAttention() {
-    const module = new seeds.ProjectedSelfAttention(4);
-    return { module, attend: (x, _mask, options) => module.forward(x, options) };
-  },
-  PackedSelfAttention() {
-    const module = new seeds.PackedSelfAttention(4);
-    return { module, attend: (x, _mask, options) => module.forward(x, options) };
-  },
-  MaskedSelfAttention(settings) {
-    const module = new seeds.MaskedSelfAttention(4, settings);
-    return { module, attend: (x, mask, options) => module.forward(x, mask, options) };
-  },
-  MultiHeadSelfAttention(settings) {
-    const module = new seeds.MultiHeadSelfAttention(4, 2, settings);
-    return { module, attend: (x, mask, options) => module.forward(x, mask, options) };
-  },
+const x = noise([2, 5, 4]);
+const mask = causalMask(5);
+/** Each class of the documents, with weights or without. */
+const kinds: Readonly<Record<string, (options: WeightsOptions) => MaybeAttended>> = {
+  ScaledDotProductAttention: (o) => new seeds.ScaledDotProductAttention().forward(x, x, x, mask, o),
+  MultiHeadSublayer: (o) => new seeds.MultiHeadSublayer(2, 4, 3, 5).forward(x, x, x, mask, o),
+  PlainSelfAttention: (o) => new seeds.PlainSelfAttention(4).forward(x, { mask, ...o }),
+  WideSelfAttention: (o) => new seeds.WideSelfAttention(4, 3).forward(x, { mask, ...o }),
+  ProjectedSelfAttention: (o) => new seeds.ProjectedSelfAttention(4).forward(x, o),
+  PackedSelfAttention: (o) => new seeds.PackedSelfAttention(4).forward(x, o),
+  MaskedSelfAttention: (o) => new seeds.MaskedSelfAttention(4).forward(x, mask, o),
+  MultiHeadSelfAttention: (o) => new seeds.MultiHeadSelfAttention(4, 2).forward(x, mask, o),
 };
 
-testWithoutWeights(kinds);
+test.each(Object.entries(kinds))("%s: the output is the same without weights, in one kernel", (_, attend) => {
+  const run = (needWeights: boolean): MaybeAttended => {
+    manualSeed(3); // of the parameters, and of what is dropped
+    return attend({ needWeights });
+  };
+  const [without, withThem] = [run(false), run(true)];
+  expect(without.weights).toBeUndefined();
+  expectClose(without.output, withThem.output);
+  expect(withThem.weights!.size(-1)).toBe(5);
+  const kernels = kernelsOf(() => run(false));
+  expect(kernels).toContain("scaledDotProduct");
+  expect(kernels).not.toContain("softmax");
+});
 
 test("transformer layers and stacks hold no weights unless they are asked for", () => {
   const sizes = { dimFeedforward: 8, batchFirst: true } as const;
