@@ -89,6 +89,13 @@ test("closeness: infinities of one sign, NaN on request, exact where tolerances 
   expect(() => t.equal(int32(1), t.tensor([1]))).toThrow("equal: b must be int32, as the first tensor is");
 });
 
+test("allclose and equal leave no tensors behind, without a scope too", () => {
+  const a = t.tensor([1, 2]);
+  const before = t.memory().tensors;
+  expect([t.allclose(a, a), t.equal(a, a)]).toEqual([true, true]);
+  expect(t.memory().tensors).toBe(before);
+});
+
 test("isin looks elements up in another tensor, of another dtype too", () => {
   expect(t.isin(int32(1, 2, 3), t.tensor([3, 1.5, nan])).toArray()).toEqual([false, false, true]);
   expect(t.isin(t.tensor([nan, 1]), t.tensor([nan]), { invert: true }).toArray()).toEqual([true, true]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, expectTypeOf, test } from "vitest";
+import { required, signature, tensorRule, tensors } from "../src/contract.ts";
 import * as t from "../src/index.ts";
 import { sealOf } from "../src/memory/shape.ts";
 
@@ -153,6 +154,16 @@ test("a disposed tensor says that it was disposed, a scope's that its scope ende
   expect(() => lost!.add(1)).toThrow(/when its scope ended/);
   for (const value of [undefined, null, 3, [x]])
     expect(() => t.dispose(wrong(value))).toThrow(/dispose: tensor must be a tensor/);
+});
+
+test("declared arguments are live tensors, of which optional ones may be null", () => {
+  const two = tensors("twoVectors", "x (n)  y? (n)");
+  const masked = signature("masked", { mask: required(tensorRule("bool")) }, "masked(mask)");
+  const mask = t.ones([2], { dtype: "bool" });
+  expect(two([mask, null])).toEqual({ n: 2 });
+  expect(masked([mask]).mask === mask).toBe(true);
+  t.dispose(mask);
+  for (const call of [() => two([mask]), () => masked([mask])]) expect(call).toThrow(t.FreedTensorError);
 });
 
 test("arange, linspace and eye take their options last, after any number of numbers", () => {
