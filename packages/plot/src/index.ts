@@ -10,22 +10,5 @@ export {
 export type { Matrix, MatrixGrid, TensorLike, Vector } from "./input.ts";
 export { PlotError } from "./rules.ts";
 export type { Series, SeriesInput } from "./series.ts";
-export {
-  sparkline,
-  type TerminalAttributionBarsOptions,
-  type TerminalCurveOptions,
-  terminalAttributionBars,
-  terminalCurve,
-} from "./terminal-curves.ts";
-export {
-  type TerminalHeadGridOptions,
-  type TerminalHeatmapOptions,
-  terminalHeadGrid,
-  terminalHeatmap,
-} from "./terminal-heatmaps.ts";
-export {
-  type TerminalLensTableOptions,
-  type TerminalTokenViewOptions,
-  terminalLensTable,
-  terminalTokenView,
-} from "./terminal-tokens.ts";
+export { sparkline, type TerminalCurveOptions, terminalCurve } from "./terminal-curves.ts";
+export { type TerminalHeatmapOptions, terminalHeatmap } from "./terminal-heatmaps.ts";

@@ -1,27 +1,18 @@
-import {
-  type ColorScheme,
-  colorScale,
-  contrastingInk,
-  isDiverging,
-  type Rgb,
-  scheme,
-  schemeDomain,
-} from "./color.ts";
+import { type ColorScheme, colorScale, isDiverging, type Rgb, scheme, schemeDomain } from "./color.ts";
 import { type Domain, fraction, shortNumber } from "./domain.ts";
-import { type Matrix, type MatrixGrid, readMatrix } from "./input.ts";
-import { patternsSentence, pool, readPatterns } from "./readings.ts";
-import { checkOptions, count, ends, flag, names, PlotError, type Rules, text } from "./rules.ts";
+import { type Matrix, readMatrix } from "./input.ts";
+import { checkOptions, ends, flag, names, PlotError, type Rules, text } from "./rules.ts";
 import { checkLabels } from "./svg.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 
-// Matrices in a terminal: shades, one heatmap, and a grid of heads.
+// A matrix in a terminal, in shades or colors.
 
 const shades = [" ", "░", "▒", "▓", "█"] as const;
 const noValue = "··";
 const reset = "\u001b[0m";
 
 /** Two columns of text for a value: a shade, or for signed values a sign and a shade, and nothing near the middle. */
-export function shader(domain: Domain, signed = false): (value: number) => string {
+function shader(domain: Domain, signed = false): (value: number) => string {
   return signed ? signedShader(domain) : unsignedShader(domain);
 }
 
@@ -51,12 +42,6 @@ function painter(domain: Domain, scheme: ColorScheme): (value: number) => string
     if (!Number.isFinite(value)) return `\u001b[48;2;128;128;128m\u001b[38;2;255;255;255m${noValue}${reset}`;
     return `${background(color(value))}  ${reset}`;
   };
-}
-
-/** A text on a color, in black or white. */
-export function onColor(text: string, fill: Rgb): string {
-  const ink = contrastingInk(fill) === "#000000" ? 0 : 255;
-  return `${background(fill)}\u001b[38;2;${ink};${ink};${ink}m${text}${reset}`;
 }
 
 function background([red, green, blue]: Rgb): string {
@@ -148,67 +133,4 @@ function rampValues([low, high]: Domain, count: number): number[] {
 
 function numbers(n: number): string[] {
   return Array.from({ length: n }, (_, i) => String(i));
-}
-
-/** Options of {@link terminalHeadGrid}. */
-export interface TerminalHeadGridOptions {
-  /** A line above. */
-  readonly title?: string;
-  /** The terminal columns that it may take; 80 unless given. Heads that do not fit wrap. */
-  readonly width?: number;
-  /** The weights at the ends of the shades; 0 and 1 unless given, around 0 for signed values. */
-  readonly domain?: readonly [number, number];
-}
-
-const gridRules: Rules<TerminalHeadGridOptions> = { title: text, width: count, domain: ends };
-
-const leastSide = 4;
-const mostSide = 10;
-const gap = 2;
-
-/**
- * The pattern of every head of every layer as shaded text, pooled to 10 × 10 cells or fewer, each the largest of the weights on
- * it; then the heads that attend most to the previous token and to the first.
- *
- * @param patterns shape (layers, heads, queries, keys)
- * @throws PlotError for an unknown option or a wrong value, for ragged or empty input, or another rank
- * @example
- * const patterns = tensor([[[[1, 0], [0.3, 0.7]], [[1, 0], [0.9, 0.1]]]]);
- * terminalHeadGrid(patterns).split("\n")[1] // "  0 ██    ██"
- */
-export function terminalHeadGrid(patterns: MatrixGrid, options: TerminalHeadGridOptions = {}): string {
-  const what = "terminalHeadGrid";
-  checkOptions(what, options, gridRules, "terminalHeadGrid(patterns, { width: 80 })");
-  const read = readPatterns(patterns, `${what}: patterns`);
-  const { layers, heads, queries, keys, data } = read;
-  const signed = data.some((value) => value < 0);
-  const paint = shader(options.domain ?? (signed ? schemeDomain(data, "rdbu") : [0, 1]), signed);
-
-  const margin = Math.max(3, String(layers - 1).length) + 1;
-  const room = Math.max(2 * leastSide + gap, (options.width ?? 80) - margin);
-  const largest = Math.min(mostSide, Math.max(queries, keys));
-  const perBand = Math.min(heads, Math.max(1, Math.floor(room / (2 * Math.min(leastSide, largest) + gap))));
-  const side = Math.max(1, Math.min(largest, Math.floor((room / perBand - gap) / 2)));
-  const lines: string[] = options.title === undefined ? [] : [printable(options.title)];
-  for (let from = 0; from < heads; from += perBand) {
-    const shown = Array.from({ length: Math.min(perBand, heads - from) }, (_, i) => from + i);
-    const small = (layer: number, head: number) => pool(read.of(layer, head), queries, keys, side);
-    const width = Math.max(2 * Math.min(side, keys), 2) + gap;
-    lines.push(`${" ".repeat(margin)}${shown.map((head) => `${head}`.padEnd(width)).join("")}`);
-    for (let layer = 0; layer < layers; layer++) {
-      const pooled = shown.map((head) => small(layer, head));
-      for (let row = 0; row < (pooled[0]?.rows ?? 0); row++) {
-        const name = row === 0 ? `${layer} `.padStart(margin) : " ".repeat(margin);
-        const cells = pooled.map(({ cols, data: cell }) =>
-          Array.from(cell.subarray(row * cols, (row + 1) * cols), paint)
-            .join("")
-            .padEnd(width),
-        );
-        lines.push(`${name}${cells.join("")}`);
-      }
-      lines.push("");
-    }
-  }
-  lines.push(patternsSentence(read));
-  return lines.map((line) => line.trimEnd()).join("\n");
 }

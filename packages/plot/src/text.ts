@@ -27,17 +27,6 @@ export function padDisplay(text: string, width: number, side: "start" | "end"): 
   return side === "start" ? padding + text : text + padding;
 }
 
-/** A text cut to a number of terminal columns, with an ellipsis where something is missing. */
-export function clipDisplay(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  let kept = "";
-  for (const grapheme of graphemes(text)) {
-    if (displayWidth(kept + grapheme) > width - 1) break;
-    kept += grapheme;
-  }
-  return `${kept}…`;
-}
-
 /** A generous guess of a text's width in pixels, for laying out labels without measuring them. */
 export function textWidth(text: string, fontSize: number): number {
   let em = 0;

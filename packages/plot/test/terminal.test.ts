@@ -53,6 +53,16 @@ describe("terminalHeatmap", () => {
     expect(drawn).not.toContain("\u001b");
     expect(drawn.split("\n")[0]).toBe("a␛[31m␊ ██");
   });
+
+  it("gives signed values a sign and a shade", () => {
+    const signed = [
+      [1, -0.5],
+      [0, Number.NaN],
+    ];
+    expect(terminalHeatmap(signed, { colorScheme: "rdbu" })).toBe(
+      ["0 +█−▒", "1   ··", "  0 1", "", "  −1 [−█−▓−▒−░  +░+▒+▓+█] 1"].join("\n"),
+    );
+  });
 });
 
 describe("sparkline", () => {

@@ -59,25 +59,6 @@ const figures: Calls<typeof main> = {
   showHeatmaps: { takes: { matrices: matrix }, options: { ...style, titles: oneName } },
   sparkline: { takes: { values: line }, options: { width: size(3) } },
   terminalCurve: { takes: { values: line }, options: { width: size(30), height: size(4), title: text } },
-  terminalAttributionBars: {
-    takes: { values: line },
-    options: { "labels!": names, sorted: true, most: size(1), title: text, width: size(60) },
-  },
-  terminalHeadGrid: { takes: { patterns: heads }, options: { title: text, width: size(80), domain } },
-  terminalLensTable: {
-    takes: { probabilities: matrix },
-    options: {
-      ...{ "predicted!": layerNames, rows: names, cols: names },
-      ...{ title: text, width: size(80), color: true },
-    },
-  },
-  terminalTokenView: {
-    takes: { values: matrix },
-    options: {
-      ...{ "tokens!": names, keys: names, chosen: arg([0, 1], [-1, 2, 0.5]), title: text, width: size(80) },
-      ...{ color: true, domain },
-    },
-  },
   terminalHeatmap: {
     takes: { matrix },
     options: {
