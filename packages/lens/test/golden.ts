@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { GPT } from "@saccade/models";
+import type { Bert, GPT } from "@saccade/models";
 import { loadPretrained } from "@saccade/pretrained";
 import { type Tensor, tensor } from "@saccade/tensor";
 import { expect } from "vitest";
@@ -43,24 +43,28 @@ export interface Golden {
   readonly steering_last_position: Table;
 }
 
-/** PyTorch's results. */
-export function readGolden(): Golden {
-  return JSON.parse(readFileSync(new URL("lens/gpt2.json", shared), "utf8"));
-}
+export const readShared = (path: string) => JSON.parse(readFileSync(new URL(path, shared), "utf8"));
 
-/** The checkpoint, and ids (2, 9). */
-export async function goldenModel(): Promise<{ gpt: GPT; ids: Tensor; golden: Golden }> {
-  const golden = readGolden();
+/** A checkpoint beside the project, in evaluation mode. */
+export async function checkpoint(name: string): Promise<GPT | Bert> {
   const files = [
-    ["gpt2.safetensors", "model.safetensors"],
-    ["gpt2.config.json", "config.json"],
+    [`${name}.safetensors`, "model.safetensors"],
+    [`${name}.config.json`, "config.json"],
   ] as const;
   const { model } = await loadPretrained(
     files.map(([from, to]) => new File([readFileSync(new URL(`models/${from}`, shared))], to)),
   );
-  const gpt = model as GPT;
-  gpt.eval();
-  return { gpt, ids: tensor(golden.input_ids, { dtype: "int32" }), golden };
+  return model.eval();
+}
+
+/** The checkpoint, and ids (2, 9). */
+export async function goldenModel(): Promise<{ gpt: GPT; ids: Tensor; golden: Golden }> {
+  const golden: Golden = readShared("lens/gpt2.json");
+  return {
+    gpt: (await checkpoint("gpt2")) as GPT,
+    ids: tensor(golden.input_ids, { dtype: "int32" }),
+    golden,
+  };
 }
 
 /** Holds a tensor against a table: within 2e-5 of its largest value. */

@@ -2,35 +2,20 @@ import * as lens from "@saccade/lens";
 import { generate } from "@saccade/models";
 import { memory, scope, type Tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
-import { ids, llamaShape, small } from "../models.ts";
+import { heads, ids, shapes } from "../models.ts";
 
-describe.each([
-  ["GPT-2's shape", small],
-  ["Llama's shape", llamaShape],
-])("a text of %s", (_, make) => {
+describe.each(shapes)("a text of $shape", ({ make }) => {
   const gpt = make();
   const prompt = [3, 1, 4, 1, 5];
   const { cache } = lens.runWithCache(gpt, ids(1, 12, 3));
   const vector = lens.steeringVector(gpt, ids(1, 5), ids(1, 5, 2), { site: "blocks.1.hook_resid_pre" });
   const stream = "blocks.1.hook_resid_pre";
+  const [head, both] = [heads([0, 2]), heads([1, 0], [1, 3])];
   const interventions: Readonly<Record<string, lens.HookList>> = {
-    "a head without effect": lens.ablateHeads(gpt, [{ layer: 0, head: 1 }]),
-    "a uniform head": lens.ablateHeads(
-      gpt,
-      [
-        { layer: 1, head: 0 },
-        { layer: 1, head: 3 },
-      ],
-      { kind: "uniform" },
-    ),
-    "a frozen pattern of a longer run": lens.ablateHeads(gpt, [{ layer: 0, head: 2 }], {
-      kind: "frozen",
-      cache,
-    }),
-    "frozen values of a longer run": lens.ablateHeads(gpt, [{ layer: 0, head: 2 }], {
-      kind: "freeze",
-      cache,
-    }),
+    "a head without effect": lens.ablateHeads(gpt, heads([0, 1])),
+    "uniform heads": lens.ablateHeads(gpt, both, { kind: "uniform" }),
+    "a frozen pattern of a longer run": lens.ablateHeads(gpt, head, { kind: "frozen", cache }),
+    "frozen values of a longer run": lens.ablateHeads(gpt, head, { kind: "freeze", cache }),
     "a vector added everywhere": lens.addVector(gpt, stream, vector, { scale: 3 }),
     "a vector added in the prompt and in the new text": lens.addVector(gpt, stream, vector, {
       scale: 3,

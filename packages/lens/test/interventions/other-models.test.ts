@@ -1,10 +1,8 @@
 import * as lens from "@saccade/lens";
 import { Bert, Transformer } from "@saccade/models";
-import { manualSeed, stack, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, stack, type Tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
-import { difference } from "../models.ts";
-
-const rows = (...given: number[][]): Tensor => tensor(given, { dtype: "int32" });
+import { difference, heads, keyMaskOf, rows } from "../models.ts";
 
 describe("of a translator", () => {
   manualSeed(5);
@@ -25,21 +23,17 @@ describe("of a translator", () => {
       const where = { stack: stackName, attention };
       for (const kind of ["zero", "uniform"] as const) {
         const found = await lens.headAblations(net, [source, target], metric, { kind, ...where });
-        const alone = [0, 1].flatMap((layer) =>
-          [0, 1].map((head) => {
-            const hooks = lens.ablateHeads(net, [{ layer, head }], { kind, ...where });
-            return metric(lens.runWithHooks(net, [source, target], { hooks }));
-          }),
-        );
+        const alone = heads([0, 0], [0, 1], [1, 0], [1, 1]).map((head) => {
+          const hooks = lens.ablateHeads(net, [head], { kind, ...where });
+          return metric(lens.runWithHooks(net, [source, target], { hooks }));
+        });
         expect(difference(found.flatten(0, 1), stack(alone))).toBeLessThan(1e-6);
         expect(difference(found.select(0, 1).select(0, 0), plain)).toBeGreaterThan(1e-4);
       }
       const axes = { activationName: "v", indexAxisNames: ["layer", "pos"], ...where } as const;
       const table = lens.genericActivationPatch(net, [source, target], cache, metric, axes);
-      const single = lens.genericActivationPatch(net, [source, target], cache, metric, {
-        ...axes,
-        chunkSize: 1,
-      });
+      const one = { ...axes, chunkSize: 1 };
+      const single = lens.genericActivationPatch(net, [source, target], cache, metric, one);
       expect(table.shape).toEqual([2, stackName === "decoder" && attention === "attn" ? 3 : 4, 2, 11]);
       expect(difference(table, single)).toBeLessThan(1e-6);
     },
@@ -47,7 +41,7 @@ describe("of a translator", () => {
 
   test("paths inside the encoder are patched, and all sites attributed", () => {
     const number = ({ output }: { output: Tensor }): Tensor => output.select(1, -1).select(1, 3).mean();
-    const receiverHeads = [{ layer: 1, head: 0 }];
+    const receiverHeads = heads([1, 0]);
     const options = { stack: "encoder", receiverHeads };
     const table = lens.getPathPatchHeadToHeads(net, [source, target], cache, number, options);
     const before = number(net.forward(source, target)).item();
@@ -62,26 +56,17 @@ describe("of a translator", () => {
 
 test("of a BERT, with a mask or without, rows give what single runs give", async () => {
   manualSeed(6);
-  const bert = new Bert({
-    vocabSize: 11,
-    maxLen: 8,
-    dModel: 8,
-    numLayers: 2,
-    numHeads: 2,
-    dropout: 0,
-  }).eval();
+  const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2, dropout: 0 };
+  const bert = new Bert(sizes).eval();
   const ids = rows([3, 4, 5, 6], [5, 6, 7, 3]);
   const { cache } = lens.runWithCache(bert, rows([3, 1, 5, 6], [5, 6, 2, 3]));
-  const keyMask = tensor([
-    [true, true, true, false],
-    [true, true, true, true],
-  ]);
+  const keyMask = keyMaskOf("1110", "1111");
   const metric = ({ lastHiddenState }: { lastHiddenState: Tensor }): Tensor => lastHiddenState.select(1, 0);
-  const masked = [[ids, { keyMask }], () => bert.forward(ids, { keyMask })] as const;
-  for (const [input, alone] of [[ids, ids], masked] as readonly (readonly [
-    lens.BatchInput,
-    lens.BatchInput,
-  ])[]) {
+  const inputs: readonly (readonly [lens.BatchInput, lens.BatchInput])[] = [
+    [ids, ids],
+    [[ids, { keyMask }], () => bert.forward(ids, { keyMask })],
+  ];
+  for (const [input, alone] of inputs) {
     const found = await lens.headAblations(bert, input, metric);
     const one = await lens.headAblations(bert, alone, metric, { chunkSize: 1 });
     expect(difference(found, one)).toBeLessThan(1e-6);

@@ -1,17 +1,12 @@
 import * as lens from "@saccade/lens";
 import { Bert, GPT, Transformer } from "@saccade/models";
 import { Embedding, Linear, Module, nameSites, site } from "@saccade/nn";
-import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { expectTable } from "../golden.ts";
+import { last, rows } from "../models.ts";
 
-const ids = tensor(
-  [
-    [3, 1, 4, 1],
-    [5, 2, 6, 5],
-  ],
-  { dtype: "int32" },
-);
+const ids = rows([3, 1, 4, 1], [5, 2, 6, 5]);
 const sizes = { vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2, dropout: 0 };
 const same = (x: Tensor, y: Tensor): void => expectTable(x, { data: [...y.dataSync()] });
 
@@ -31,11 +26,11 @@ test("the parts of a Llama's logits sum to them", () => {
 test("weights of 16 bits give the parts of their own logits", () => {
   const half = new GPT({ ...sizes, weights: "bfloat16" });
   const { cache, output } = lens.runWithCache(half, ids);
+  const { total } = lens.directLogitAttribution(cache, { tokens: [2, 3] });
   same(
-    lens.directLogitAttribution(cache, { tokens: [2, 3] }).total,
-    output
-      .select(1, -1)
-      .gather(1, tensor([[2], [3]], { dtype: "int32" }))
+    total,
+    last(output)
+      .gather(1, rows([2], [3]))
       .select(1, 0),
   );
 });
@@ -59,13 +54,7 @@ test.each([true, false])("the decoder of a translator has a lens, with normFirst
   manualSeed(3);
   const { vocabSize: srcVocabSize, ...more } = sizes;
   const net = new Transformer({ ...more, srcVocabSize, tgtVocabSize: 7, normFirst });
-  const target = tensor(
-    [
-      [1, 2, 3],
-      [4, 5, 6],
-    ],
-    { dtype: "int32" },
-  );
+  const target = rows([1, 2, 3], [4, 5, 6]);
   const { cache, output } = lens.runWithCache(net, [ids, target]);
   same(lens.logitLens(cache).logits.select(0, -1), output.output);
   const sites = (name: string): boolean => /^decoder\..*\.attn\.hook_pattern$/.test(name);
@@ -90,11 +79,8 @@ class Own extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    const embedded = site(
-      this,
-      "blocks.0.hook_resid_pre",
-      site(this, "hook_embed", this.embedding.forward(x)),
-    );
+    const words = site(this, "hook_embed", this.embedding.forward(x));
+    const embedded = site(this, "blocks.0.hook_resid_pre", words);
     const out = site(this, "blocks.0.hook_mlp_out", this.layer.forward(embedded).tanh());
     return this.head.forward(site(this, "blocks.0.hook_resid_post", embedded.add(out)));
   }

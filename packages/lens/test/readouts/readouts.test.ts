@@ -1,10 +1,21 @@
 import { readFileSync } from "node:fs";
 import * as lens from "@saccade/lens";
 import { GPT } from "@saccade/models";
-import { cat, memory, rand, scope, type Tensor, tensor } from "@saccade/tensor";
+import {
+  ArgumentError,
+  cat,
+  eye,
+  memory,
+  rand,
+  ShapeError,
+  scope,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { expectTable, type Table } from "../golden.ts";
+import { difference, expectRefused } from "../models.ts";
 
 type Rows = number[] | Rows[];
 
@@ -28,15 +39,8 @@ const golden: {
 const flat = (rows: Rows): number[] => rows.flatMap((row) => (typeof row === "number" ? [row] : flat(row)));
 const expectRows = (x: Tensor, rows: Rows): void => expectTable(x, { data: flat(rows) });
 
-const sizes = {
-  vocabSize: 11,
-  maxLen: 8,
-  dModel: 8,
-  numLayers: 2,
-  numHeads: 2,
-  dimFeedforward: 16,
-  dropout: 0,
-};
+const layers = { numLayers: 2, numHeads: 2, dModel: 8, dimFeedforward: 16 };
+const sizes = { vocabSize: 11, maxLen: 8, dropout: 0, ...layers };
 const gpt = new GPT(sizes);
 gpt.loadStateDict(
   Object.fromEntries(
@@ -92,16 +96,9 @@ test("composition scores are the norms of whole matrices", () => {
 });
 
 test("heads that share keys and values compose as if each had its own", () => {
-  const grouped = new GPT({
-    ...sizes,
-    numHeads: 4,
-    numKvHeads: 2,
-    positions: "rotary",
-    norm: "rms",
-    bias: false,
-    tied: false,
-  });
-  const full = new GPT({ ...sizes, numHeads: 4, positions: "rotary", norm: "rms", bias: false, tied: false });
+  const llama = { numHeads: 4, positions: "rotary", norm: "rms", bias: false, tied: false } as const;
+  const grouped = new GPT({ ...sizes, ...llama, numKvHeads: 2 });
+  const full = new GPT({ ...sizes, ...llama });
   const state = { ...grouped.stateDict() };
   for (const name of Object.keys(state).filter((one) => one.endsWith("qkv.weight"))) {
     const [q, k, v] = state[name]!.split([8, 4, 4], 0) as [Tensor, Tensor, Tensor];
@@ -124,22 +121,12 @@ test("distances of heads, their places in a plane and similarity are PyTorch's",
   expectTable(similarity, { data: flat(golden.distances).map((x) => 1 - x / Math.LN2) });
 });
 
-test("points in a plane keep their distances, and clusters follow them", () => {
-  const points = tensor([
-    [0, 0],
-    [1, 0],
-    [10, 0],
-    [10, 2],
-    [30, 1],
-  ]);
-  const apart = (x: Tensor): Tensor => x.unsqueeze(1).sub(x.unsqueeze(0)).square().sum(-1).sqrt();
-  const distances = apart(points);
-  expectTable(apart(lens.classicalMds(distances)), { data: [...distances.dataSync()] });
-  for (const linkage of ["average", "complete", "single"] as const) {
-    expect(lens.clusterHeads(distances, { numClusters: 3, linkage })).toEqual([0, 0, 1, 1, 2]);
-    expect(lens.clusterHeads(distances, { numClusters: 2, linkage })).toEqual([0, 0, 0, 0, 1]);
-  }
-});
+/** Attention of layers (1, heads, n, n) as a cache. */
+const cacheOf = (layers: readonly Tensor[]): lens.ActivationCache =>
+  new lens.ActivationCache(
+    gpt,
+    Object.fromEntries(layers.map((layer, i) => [`blocks.${i}.attn.hook_pattern`, layer])),
+  );
 
 test("the flow from a position to another is the least cut of the layers between them", () => {
   const n = 3;
@@ -148,12 +135,8 @@ test("the flow from a position to another is the least cut of the layers between
   fc.assert(
     fc.property(weights, (data) => {
       const layers = [data.slice(0, n * n), data.slice(n * n)];
-      const names = layers.map((_, i) => `blocks.${i}.attn.hook_pattern`);
-      const run = new lens.ActivationCache(
-        gpt,
-        Object.fromEntries(layers.map((layer, i) => [names[i]!, pattern(layer)])),
-      );
-      const capacities = names.map((sites) => lens.rollout(run, { sites }).dataSync());
+      const run = cacheOf(layers.map(pattern));
+      const capacities = run.names.map((sites) => lens.rollout(run, { sites }).dataSync());
       const flow = lens.attentionFlow(run).dataSync();
       // Node `n level + position`; a side is a set of nodes, one bit each.
       const isIn = (side: number, node: number): boolean => ((side >> node) & 1) === 1;
@@ -177,16 +160,8 @@ test("the flow from a position to another is the least cut of the layers between
 });
 
 test("a sentence through many layers has a flow; a text is refused before any", () => {
-  const run = (length: number, numLayers: number): lens.ActivationCache => {
-    const layer = (i: number): [string, Tensor] => [
-      `blocks.${i}.attn.hook_pattern`,
-      rand([1, 2, length, length]).tril(),
-    ];
-    return new lens.ActivationCache(
-      gpt,
-      Object.fromEntries(Array.from({ length: numLayers }, (_, i) => layer(i))),
-    );
-  };
+  const run = (length: number, numLayers: number): lens.ActivationCache =>
+    cacheOf(Array.from({ length: numLayers }, () => rand([1, 2, length, length]).tril()));
   const sentence = run(40, 12);
   const flow = lens.attentionFlow(sentence);
   expect(flow.sub(lens.rollout(sentence)).min().item()).toBeGreaterThan(-1e-5);
@@ -195,18 +170,25 @@ test("a sentence through many layers has a flow; a text is refused before any", 
   );
 });
 
-test("many heads are placed and grouped: points on two circles far apart", () => {
-  const n = 200;
-  const at = Array.from({ length: n }, (_, i) => [
+test("points in a plane keep their distances, and clusters follow them, also of 200 heads", () => {
+  const few = [[0, 0], [1, 0], [10, 0], [10, 2], [30, 1]]; // biome-ignore format: points
+  // On two circles far apart.
+  const many = Array.from({ length: 200 }, (_, i) => [
     Math.cos(i) + (i % 2 === 0 ? 0 : 50),
     Math.sin(i) * 2 + (i % 4),
   ]);
-  const points = tensor(at);
-  const apart = (x: Tensor): Tensor => x.unsqueeze(1).sub(x.unsqueeze(0)).square().sum(-1).sqrt();
-  const distances = apart(points);
-  expect(apart(lens.classicalMds(distances)).sub(distances).abs().max().item()).toBeLessThan(2e-3);
-  for (const linkage of ["average", "complete", "single"] as const)
-    expect(lens.clusterHeads(distances, { numClusters: 2, linkage })).toEqual(at.map((_, i) => i % 2));
+  for (const [points, clusters, within] of [
+    [few, [[0, 0, 0, 0, 1], [0, 0, 1, 1, 2]], 2e-5 * 30], // biome-ignore format: two and three clusters
+    [many, [many.map((_, i) => i % 2)], 2e-3],
+  ] as const) {
+    const apart = (x: Tensor): Tensor => x.unsqueeze(1).sub(x.unsqueeze(0)).square().sum(-1).sqrt();
+    const distances = apart(tensor(points as number[][]));
+    expect(difference(apart(lens.classicalMds(distances)), distances)).toBeLessThan(within);
+    for (const linkage of ["average", "complete", "single"] as const)
+      clusters.forEach((expected, i) => {
+        expect(lens.clusterHeads(distances, { numClusters: 2 + i, linkage })).toEqual(expected);
+      });
+  }
 });
 
 test("with one layer, flow and rollout are its mixed attention; with more, no row carries more than it has", () => {
@@ -219,7 +201,7 @@ test("with one layer, flow and rollout are its mixed attention; with more, no ro
   expectTable(lens.attentionFlow(cache, { normalize: true }).sum(-1), { data: Array(14).fill(1) });
 });
 
-test("readouts free what they make, and refuse what does not fit", () => {
+test("readouts free what they make, and refuse what does not fit", async () => {
   const before = memory().tensors;
   scope(() => {
     lens.saliency(gpt, ids, metric);
@@ -227,20 +209,24 @@ test("readouts free what they make, and refuse what does not fit", () => {
     lens.classicalMds(lens.headDistances(cache).distances);
   });
   expect(memory().tensors).toBe(before);
-  expect(() =>
-    lens.detectHead(
-      gpt,
-      ids,
-      tensor([
-        [1, 0],
-        [0, 1],
-      ]),
-    ),
-  ).toThrow(/expected the shape \[7, 7\]/);
-  expect(() => lens.detectHead(gpt, ids, "induction_head", { heads: [[2, 0]] })).toThrow(/a layer in heads/);
-  expect(() => lens.saliency(gpt, ids, (logits) => logits)).toThrow(
-    /metric must give a tensor of one element/,
-  );
-  expect(() => lens.saliency(gpt, ids, metric, { site: "hook_embd" })).toThrow(/did you mean "hook_embed"/);
-  expect(() => lens.clusterHeads(tensor([[0]]), { numClusters: 2 })).toThrow(/numClusters/);
+  const none = tensor([0]).reshape([1, 1]);
+  await expectRefused([
+    [() => lens.detectHead(gpt, ids, eye(2)), ShapeError, /expected the shape \[7, 7\]/],
+    [
+      () => lens.detectHead(gpt, ids, "induction_head", { heads: [[2, 0]] }),
+      ArgumentError,
+      /a layer in heads/,
+    ],
+    [
+      () => lens.saliency(gpt, ids, (logits) => logits),
+      ArgumentError,
+      /metric must give a tensor of one element/,
+    ],
+    [
+      () => lens.saliency(gpt, ids, metric, { site: "hook_embd" }),
+      ArgumentError,
+      /did you mean "hook_embed"/,
+    ],
+    [() => lens.clusterHeads(none, { numClusters: 2 }), ArgumentError, /numClusters/],
+  ]);
 });

@@ -41,13 +41,8 @@ test("a cache of an asynchronous run has what all of it visits", async () => {
 test("a model that is listened to is lent; other models and hooks around are not affected", async () => {
   const other = small();
   const hooks = { [at]: (x: Tensor) => x.mul(0) };
-  const late = runWithHooks(
-    gpt,
-    () => runWithHooks(gpt, () => generateAsync(gpt, prompt, options), { hooks }),
-    {
-      hooks,
-    },
-  );
+  const inner = () => runWithHooks(gpt, () => generateAsync(gpt, prompt, options), { hooks });
+  const late = runWithHooks(gpt, inner, { hooks });
   expect(() => runWithHooks(gpt, ids(1, 3), { hooks })).toThrow(lent);
   expect(() => runWithCache(gpt.blocks[0]!.attention, () => 3)).toThrow(lent);
   expect(runWithCache(other, ids(1, 3), { names: at }).cache.get(at).shape).toEqual([1, 3, 16]);

@@ -14,14 +14,6 @@ test.skipIf(!hasGolden)("every site of a GPT-2 checkpoint has PyTorch's value", 
   }
 });
 
-test.skipIf(!hasGolden)("looking changes no value", async () => {
-  const { gpt, ids } = await goldenModel();
-  const names = (name: string): boolean => !name.endsWith("hook_result") && !name.endsWith("scale");
-  const plain: Tensor = gpt.forward(ids);
-  const seen: Tensor = runWithHooks(gpt, ids, { hooks: [[names, () => undefined]] });
-  expect(seen.sub(plain).abs().max().item()).toBeLessThan(2e-6);
-});
-
 test.skipIf(!hasGolden)(
   "what is cached outlives scopes, and is freed with the scope that made the cache",
   async () => {

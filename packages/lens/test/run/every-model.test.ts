@@ -1,9 +1,9 @@
 import { hookNames, runWithCache, runWithHooks } from "@saccade/lens";
 import { manualSeed, memory, scope, type Tensor } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";
+import { difference } from "../models.ts";
 import { modelKinds } from "./model-kinds.ts";
 
-const far = (x: Tensor, y: Tensor): number => x.sub(y).abs().max().item();
 // Sites whose values a fused kernel does not have: listening there runs the definition.
 const unfused = /scores$|pattern$|scale$|result$|pos_embed$/;
 
@@ -26,9 +26,9 @@ describe.each(modelKinds)("$name", ({ make }) => {
       (name) => !unfused.test(name),
       () => undefined,
     ];
-    expect(far(runWithHooks(model, run, { hooks: [looked] }), plain)).toBe(0);
+    expect(difference(runWithHooks(model, run, { hooks: [looked] }), plain)).toBe(0);
     const back = runWithHooks(model, run, { hooks: [[() => true, (x) => x.mul(1)]] });
-    expect(far(back, plain)).toBeLessThan(3e-6 * Math.max(1, plain.abs().max().item()));
+    expect(difference(back, plain)).toBeLessThan(3e-6 * Math.max(1, plain.abs().max().item()));
   });
 
   test("a run leaves no tensors behind", () => {
