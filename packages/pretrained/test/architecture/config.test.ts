@@ -23,10 +23,17 @@ function settingsOf(config: ModelConfig, names: readonly string[]): object {
   return planOf(new ConfigReader("config.json", config), { names, weights: "float32" }).settings;
 }
 
-it.each(Object.entries(models))("%s: config.json gives the settings that it was made from", (_, make) => {
-  const model = make();
+/** A model, its config.json, and the settings that another config.json gives beside its weights. */
+function given(type: string) {
+  const model = models[type]!();
+  const names = Object.keys(namedWeights(model));
   const { config } = layoutOf("test", model);
-  expect(settingsOf(config, Object.keys(namedWeights(model)))).toEqual(model.settings);
+  return { model, config, read: (other: ModelConfig): object => settingsOf(other, names) };
+}
+
+it.each(Object.keys(models))("%s: config.json gives the settings that it was made from", (name) => {
+  const { model, config, read } = given(name);
+  expect(read(config)).toEqual(model.settings);
 });
 
 // What transformers takes where a value is missing.
@@ -55,12 +62,11 @@ const cases = Object.entries(defaults).flatMap(([type, values]) =>
 );
 
 it.each(cases)("%s: %s has transformers' default", (type, name) => {
-  const model = models[type]!();
-  const names = Object.keys(namedWeights(model));
-  const config = { ...layoutOf("test", model).config, ...defaults[type] };
-  const { [name]: _, ...without }: ModelConfig = config;
-  expect(settingsOf(without, names)).toEqual(settingsOf(config, names));
-  expect(settingsOf({ ...config, [name]: null }, names)).toEqual(settingsOf(config, names));
+  const { config, read } = given(type);
+  const full = { ...config, ...defaults[type] };
+  const { [name]: _, ...without }: ModelConfig = full;
+  expect(read(without)).toEqual(read(full));
+  expect(read({ ...full, [name]: null })).toEqual(read(full));
 });
 
 const otherNames = [
@@ -80,10 +86,10 @@ const otherNames = [
 ].map((line) => line.split(" ") as [type: string, written: string, other: string]);
 
 it.each(otherNames)("%s: %s may be called %s", (type, written, other) => {
-  const model = models[type]!();
-  const { [written]: value, ...rest }: ModelConfig = layoutOf("test", model).config;
+  const { model, config, read } = given(type);
+  const { [written]: value, ...rest }: ModelConfig = config;
   expect(value).toBeDefined();
-  expect(settingsOf({ ...rest, [other]: value }, Object.keys(namedWeights(model)))).toEqual(model.settings);
+  expect(read({ ...rest, [other]: value })).toEqual(model.settings);
 });
 
 /** Values that change what is computed, and the one that changes nothing, if there is one. */
@@ -120,14 +126,12 @@ const refusals = Object.entries(refused).flatMap(([type, values]) =>
 );
 
 it.each(refusals)("%s: %s of %j is refused, and %j is not", (type, name, wrong, right) => {
-  const model = models[type]!();
-  const names = Object.keys(namedWeights(model));
-  const { config } = layoutOf("test", model);
-  expect(() => settingsOf({ ...config, [name]: wrong }, names)).toThrow(
+  const { model, config, read } = given(type);
+  expect(() => read({ ...config, [name]: wrong })).toThrow(
     `config.json: ${name} is ${JSON.stringify(wrong)}, which is not supported`,
   );
   for (const value of right === undefined ? [null] : [null, right])
-    expect(settingsOf({ ...config, [name]: value }, names)).toEqual(model.settings);
+    expect(read({ ...config, [name]: value })).toEqual(model.settings);
 });
 
 it.each([
@@ -141,11 +145,9 @@ it.each([
 ])("the activation %s is %s everywhere, and %s with a gate", (name, plain, gated) => {
   const wanted = { gpt2: plain, bert: plain, llama: gated };
   for (const [type, activation] of Object.entries(wanted)) {
-    const model = models[type]!();
-    const { config } = layoutOf("test", model);
+    const { config, read } = given(type);
     const key = type === "gpt2" ? "activation_function" : "hidden_act";
-    const settings = settingsOf({ ...config, [key]: name }, Object.keys(namedWeights(model)));
-    expect(settings).toMatchObject({ activation });
+    expect(read({ ...config, [key]: name })).toMatchObject({ activation });
   }
 });
 
@@ -156,6 +158,7 @@ const scaling = {
 const rope = (changes: object): object => ({ rope_scaling: { ...scaling, ...changes } });
 const { original_max_position_embeddings: _length, ...withoutLength } = scaling;
 
+// biome-ignore format: a row a line
 it.each<[type: string, changes: object, message: string]>([
   ["gpt2", { n_layer: 0 }, "n_layer is 0, expected a whole number ≥ 1"],
   ["gpt2", { vocab_size: null }, "vocab_size is missing, expected a whole number ≥ 1"],
@@ -232,16 +235,14 @@ it.each<[type: string, changes: object, message: string]>([
   ["llama", rope({ original_max_position_embeddings: 0 }), "original_max_position_embeddings is 0, expected"],
   ["llama", rope({ rope_theta: 0 }), "rope_theta is 0, expected a finite number ≥ 1"],
 ])("%s: config.json with %j is refused", (type, changes, message) => {
-  const model = models[type]!();
-  const config = { ...layoutOf("test", model).config, ...changes };
-  expect(() => settingsOf(config, Object.keys(namedWeights(model)))).toThrow(message);
+  const { config, read } = given(type);
+  expect(() => read({ ...config, ...changes })).toThrow(message);
 });
 
 it("a sliding window may be as long as the longest text, or unused", () => {
-  const model = tinyLlama();
-  const { config } = layoutOf("test", model);
+  const { model, config, read } = given("llama");
   for (const more of [{ sliding_window: 6 }, { sliding_window: 1, use_sliding_window: false }])
-    expect(settingsOf({ ...config, ...more }, Object.keys(namedWeights(model)))).toEqual(model.settings);
+    expect(read({ ...config, ...more })).toEqual(model.settings);
 });
 
 it("more layers than weights are refused before their names are made", () => {
@@ -252,10 +253,10 @@ it("more layers than weights are refused before their names are made", () => {
 });
 
 it("a model has one architecture, for its files and its adapters", () => {
-  for (const [name, make] of Object.entries(models)) {
-    const model = make();
+  for (const name of Object.keys(models)) {
+    const { model, config } = given(name);
     const { type } = architectureOf("test", model);
     expect(name.startsWith(type)).toBe(true);
-    expect(layoutOf("test", model).config["model_type"]).toBe(type);
+    expect(config["model_type"]).toBe(type);
   }
 });

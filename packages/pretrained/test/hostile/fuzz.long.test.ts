@@ -3,7 +3,7 @@ import { ArgumentError } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addLora, loadLora, loadPretrained, PretrainedError } from "../../src/index.ts";
-import { type Files, filesOf, free, liveTensors, tinyGpt2 } from "../load/checkpoints.ts";
+import { type Files, filesOf, free, jsonOf, liveTensors, textOf, tinyGpt2 } from "../load/checkpoints.ts";
 import { checkpoints, cut, cuts, edited, edits, type Json, tokenizerConfig, tokenizers } from "./mutate.ts";
 
 // SACCADE_FUZZ=20000 runs as many files of each kind; the seed makes failures repeatable.
@@ -37,12 +37,9 @@ async function loads(files: Files): Promise<void> {
   }
 }
 
-const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
-
 /** A file of weights: its length, its header and its data. */
 function headed(header: string, data: Uint8Array = new Uint8Array()): Uint8Array {
-  const text = bytesOf(header);
+  const text = textOf(header);
   const file = new Uint8Array(8 + text.length + data.length);
   new DataView(file.buffer).setUint32(0, text.length, true);
   file.set(text, 8);
@@ -67,7 +64,7 @@ const kinds: Readonly<Record<string, (given: One) => Files>> = {
     return { "config.json": edited(config, changes), "model.safetensors": weights };
   },
   "config.json, byte by byte": ({ one: { config, weights }, bytes }) => {
-    return { "config.json": cut(bytesOf(config), bytes), "model.safetensors": weights };
+    return { "config.json": cut(textOf(config as object), bytes), "model.safetensors": weights };
   },
   "tokenizer.json": ({ tokenizer, changes }) => ({ ...base, "tokenizer.json": edited(tokenizer, changes) }),
   "tokenizer_config.json": ({ tokenizer, changes }) => {
@@ -76,7 +73,7 @@ const kinds: Readonly<Record<string, (given: One) => Files>> = {
   },
   "the header of weights": ({ one: { config, weights }, changes }) => {
     const end = 8 + new DataView(weights.buffer, weights.byteOffset).getUint32(0, true);
-    const header = JSON.parse(new TextDecoder().decode(weights.subarray(8, end))) as Json;
+    const header: Json = jsonOf(weights.subarray(8, end));
     const file = headed(edited(header, changes), weights.subarray(end));
     return { "config.json": config as object, "model.safetensors": file };
   },
@@ -107,12 +104,12 @@ describe("a changed file loads or is refused by name:", () => {
     const lora = addLora(model, { rank: 2 });
     const { "adapter_config.json": settings, "adapter_model.safetensors": tensors } = lora.save();
     lora.remove();
-    const config = JSON.parse(new TextDecoder().decode(settings)) as Json;
+    const config: Json = jsonOf(settings);
     return fc.assert(
       fc.asyncProperty(edits, cuts, fc.boolean(), async (changes, bytes, whole) => {
         const changed = whole ? tensors : Uint8Array.from(cut(tensors, bytes));
         const files = {
-          "adapter_config.json": bytesOf(edited(config, changes)),
+          "adapter_config.json": textOf(edited(config, changes)),
           "adapter_model.safetensors": changed,
         };
         (await tried(() => loadLora(model, files)))?.remove();

@@ -1,10 +1,7 @@
 import { Generator, randint } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
-import { sourcesOf } from "../../src/files/source.ts";
-import { PretrainedError } from "../../src/index.ts";
-import type { PretrainedTokenizer } from "../../src/tokenizer/loaded-tokenizer.ts";
-import { readTokenizer } from "../../src/tokenizer/read-tokenizer.ts";
-import { filesOf } from "../load/checkpoints.ts";
+import { PretrainedError, type PretrainedTokenizer } from "../../src/index.ts";
+import { tokenizerOf as read } from "../layouts/sources.ts";
 import { type Json, tokenizers } from "./mutate.ts";
 
 // Nothing that grows with the square of a text ends within this limit, which is far above what these take.
@@ -12,13 +9,7 @@ const limited = { timeout: 30_000 };
 // SACCADE_LONG=1000000 for a text of 1 MB: a quarter of that is enough to tell a square from a line.
 const long = Number(process.env["SACCADE_LONG"] ?? 250_000);
 
-async function tokenizerOf(file: Json): Promise<PretrainedTokenizer> {
-  const [tokenizer] = sourcesOf("test", filesOf({ "tokenizer.json": file as object }));
-  return readTokenizer({ tokenizer: tokenizer!, tokenizerConfig: null }, long, {
-    signal: undefined,
-    limit: 2 ** 26,
-  });
-}
+const tokenizerOf = (file: Json): Promise<PretrainedTokenizer> => read(file as object, null, long);
 
 const units = [...randint(0, 65_536, [long], { generator: new Generator(18) }).dataSync()];
 const texts: Readonly<Record<string, string>> = {

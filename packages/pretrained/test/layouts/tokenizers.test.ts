@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { PretrainedTokenizer } from "../../src/index.ts";
-import { readTokenizer } from "../../src/tokenizer/read-tokenizer.ts";
-import { sourceOf } from "./sources.ts";
+import { tokenizerOf } from "./sources.ts";
 
 /** What Hugging Face's own program makes of tiny files in the layouts of the Hub: fixtures/tokenizers.py. */
 interface Case {
@@ -22,18 +20,11 @@ const cases: readonly Case[] = JSON.parse(
   readFileSync(new URL("fixtures/tokenizers.json", import.meta.url), "utf8"),
 );
 
-function read(file: object): Promise<PretrainedTokenizer> {
-  return readTokenizer({ tokenizer: sourceOf("tokenizer.json", file), tokenizerConfig: null }, 1000, {
-    signal: undefined,
-    limit: 2 ** 26,
-  });
-}
-
 // The library's decoder of bytes leaves out a byte order mark.
 const withoutMark = (text: string): string => text.replaceAll("\uFEFF", "");
 
 it.each(cases)("$name: the ids and texts of Hugging Face's own program", async ({ base, file, texts }) => {
-  const tokenizer = await read({ ...cases.find(({ name }) => name === base)?.file, ...file });
+  const tokenizer = await tokenizerOf({ ...cases.find(({ name }) => name === base)?.file, ...file });
   for (const { text, ids, tokens, decoded } of texts) {
     expect([text, tokenizer.encode(text)]).toEqual([text, ids]);
     expect([text, withoutMark(tokenizer.decode(ids))]).toEqual([text, withoutMark(decoded)]);

@@ -1,7 +1,13 @@
 import { Bert, GPT } from "@saccade/models";
 import { decodeSafetensors, encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
 import { dispose, memory, scope, type Tensor, tensor } from "@saccade/tensor";
-import { type PretrainedFile, type SavePretrainedOptions, savePretrained } from "../../src/index.ts";
+import { expect } from "vitest";
+import {
+  PretrainedError,
+  type PretrainedFile,
+  type SavePretrainedOptions,
+  savePretrained,
+} from "../../src/index.ts";
 
 /** Files in memory, by name. */
 export type Files = Record<string, Uint8Array | string | object>;
@@ -14,8 +20,20 @@ export function filesOf(files: Files): PretrainedFile[] {
   });
 }
 
-function textOf(content: string | object): Uint8Array {
+export function textOf(content: string | object): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
+}
+
+export const jsonOf = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
+
+/** The error of a call that must be refused by name, without leaving a tensor. */
+export async function refusal(call: () => unknown): Promise<PretrainedError> {
+  const before = liveTensors();
+  const error: unknown = await (async () => call())().catch((reason: unknown) => reason);
+  // Fewer where tensors of another test were collected meanwhile.
+  expect(liveTensors()).toBeLessThanOrEqual(before);
+  if (error instanceof PretrainedError) return error;
+  throw error instanceof Error ? error : new Error("nothing was refused");
 }
 
 /** The files of a model under Hugging Face's names. */

@@ -8,8 +8,10 @@ import {
   entriesOf,
   type Files,
   filesOf,
+  jsonOf,
   liveTensors,
   outputs,
+  refusal,
   saved,
   sharded,
   tinyBert,
@@ -18,7 +20,7 @@ import {
 } from "./checkpoints.ts";
 
 const gpt2 = saved(tinyGpt2());
-const config: Readonly<Record<string, unknown>> = JSON.parse(new TextDecoder().decode(gpt2["config.json"]));
+const config: Readonly<Record<string, unknown>> = jsonOf(gpt2["config.json"]!);
 const weights = gpt2["model.safetensors"]!;
 
 function withConfig(changes: object, others: Files = gpt2): Files {
@@ -31,23 +33,13 @@ function withWeights(change: (entries: Entries) => void): Files {
   return { ...gpt2, "model.safetensors": encode(entries) };
 }
 
-/** The error of a load that must fail without leaving a tensor. */
-async function refusal(
+const load = (
   files: Files,
   options?: pretrained.LoadPretrainedOptions,
-): Promise<pretrained.PretrainedError> {
-  const before = liveTensors();
-  const error: unknown = await pretrained
-    .loadPretrained(filesOf(files), options)
-    .catch((reason: unknown) => reason);
-  expect(liveTensors()).toBeLessThanOrEqual(before);
-  if (error instanceof pretrained.PretrainedError) return error;
-  throw error instanceof Error ? error : new Error("nothing was refused");
-}
+): Promise<pretrained.PretrainedError> => refusal(() => pretrained.loadPretrained(filesOf(files), options));
 
-async function message(files: Files, options?: pretrained.LoadPretrainedOptions): Promise<string> {
-  return (await refusal(files, options)).message;
-}
+const message = async (files: Files, options?: pretrained.LoadPretrainedOptions): Promise<string> =>
+  (await load(files, options)).message;
 
 const f32 = (shape: number[]) => ({ dtype: "F32", shape, data: zeros(shape).dataSync() }) as const;
 
@@ -127,7 +119,7 @@ describe("weights that do not fit the configuration", () => {
       entries.set("transformer.ln_f.weight", f32([9]));
       entries.set("transformer.h.0.ln_1.bias", { dtype: "I8", shape: [8], data: new Int8Array(8) });
     });
-    const error = await refusal(files);
+    const error = await load(files);
     expect(error.problems).toEqual({
       missing: ["transformer.wpe.weight", "transformer.h.1.ln_2.bias"],
       unexpected: ["transformer.h.2.ln_2.bias"],
@@ -141,9 +133,9 @@ describe("weights that do not fit the configuration", () => {
 
   it("lists the weights of another architecture", async () => {
     const bert = saved(tinyBert());
-    const error = await refusal({ ...bert, "config.json": config });
+    const error = await load({ ...bert, "config.json": config });
     expect(error.problems.missing).toContain("h.0.attn.c_attn.weight");
-    const llama = await refusal({ ...saved(tinyLlama()), "config.json": config });
+    const llama = await load({ ...saved(tinyLlama()), "config.json": config });
     expect(llama.message).toMatch(/do not fit config\.json \(model_type gpt2\)/);
   });
 
@@ -180,8 +172,8 @@ describe("other refusals", () => {
     const progress = (): void => {
       if (++calls === 5) controller.abort(new Error("enough"));
     };
-    const load = pretrained.loadPretrained(filesOf(gpt2), { progress, signal: controller.signal });
-    await expect(load).rejects.toThrow("enough");
+    const aborted = pretrained.loadPretrained(filesOf(gpt2), { progress, signal: controller.signal });
+    await expect(aborted).rejects.toThrow("enough");
     expect(liveTensors()).toBeLessThanOrEqual(before);
     expect(outputs(first)).toEqual(expected);
   });

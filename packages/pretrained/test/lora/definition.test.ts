@@ -21,16 +21,8 @@ test("a map with an adapter, and the map it is merged into, are LoRA's definitio
       const draw = (...shape: number[]): Tensor => randn(shape, { generator });
       const base = new Linear(inFeatures, rows, { bias: false });
       const { dtype, backend } = base.weight;
-      const adapter = new LoraAdapter({
-        inFeatures,
-        start: 0,
-        rows,
-        rank,
-        scale,
-        dropout: 0,
-        dtype,
-        backend,
-      });
+      const shape = { inFeatures, start: 0, rows, rank, scale, dropout: 0 };
+      const adapter = new LoraAdapter({ ...shape, dtype, backend });
       adapter.loadStateDict({ loraA: draw(rank, inFeatures), loraB: draw(rows, rank) });
       const x = draw(batch, 2, inFeatures);
       const change = { a: adapter.loraA, b: adapter.loraB, scale };

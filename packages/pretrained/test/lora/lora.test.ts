@@ -5,6 +5,7 @@ import { ArgumentError, manualSeed, randn, type Tensor, tensor } from "@saccade/
 import { beforeEach, describe, expect, test } from "vitest";
 import * as pretrained from "../../src/index.ts";
 import { addRows } from "../../src/lora/adapter.ts";
+import { bitsOf, filled, withSettings } from "./models.ts";
 
 const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 4 };
 const llama = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false } as const;
@@ -16,20 +17,12 @@ beforeEach(() => {
   manualSeed(3);
 });
 
-function bitsOf(model: Module): Record<string, ArrayLike<number>> {
-  return Object.fromEntries(Object.entries(model.stateDict()).map(([name, x]) => [name, x.dataSync()]));
-}
-
 function lossOf(model: GPT): Tensor {
   return crossEntropy(model.forward(ids).select(0, 0).narrow(0, 0, 4), ids.select(0, 0).narrow(0, 1, 4));
 }
 
-/** Gives B values, so that the adapters change something. */
-function trained(model: GPT, lora = pretrained.addLora(model, { rank: 2, targets: "all-linear" })) {
-  for (const adapter of lora.adapters.values())
-    adapter.loadStateDict({ loraA: adapter.loraA, loraB: randn(adapter.loraB.shape) });
-  return lora;
-}
+const trained = (model: GPT, options: object = { rank: 2, targets: "all-linear" }): pretrained.Lora =>
+  filled(pretrained.addLora(model, options));
 
 describe("addLora", () => {
   test("leaves the outputs as they are until the adapters are trained", () => {
@@ -52,8 +45,7 @@ describe("addLora", () => {
 
   test("gives q_proj an adapter on the rows of the queries only", () => {
     const model = newLlama();
-    const lora = pretrained.addLora(model, { rank: 2, targets: ["q_proj"] });
-    trained(model, lora);
+    trained(model, { rank: 2, targets: ["q_proj"] });
     const { qkv } = model.blocks[0]!.attention;
     expect(qkv).toBeInstanceOf(pretrained.LoraLinear);
     if (!(qkv instanceof pretrained.LoraLinear)) return;
@@ -72,10 +64,8 @@ describe("addLora", () => {
       "model.layers.1.self_attn.v_proj",
     ]);
     const { loraA, loraB } = lora.adapters.get("model.layers.1.self_attn.v_proj")!;
-    expect([loraA.shape, loraB.shape]).toEqual([
-      [4, 8],
-      [4, 4],
-    ]);
+    expect(loraA.shape).toEqual([4, 8]);
+    expect(loraB.shape).toEqual([4, 4]);
     const most = loraA.abs().max().item();
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(1 / Math.sqrt(8));
@@ -83,11 +73,8 @@ describe("addLora", () => {
   });
 
   test("adds changes to slices of a shared map with gradients that differences confirm", () => {
-    const sum = (y: Tensor, a: Tensor, b: Tensor): Tensor =>
-      addRows(y, -1, [
-        [1, a],
-        [4, b],
-      ]).square();
+    const changes = (a: Tensor, b: Tensor) => [[1, a], [4, b]] as const; // biome-ignore format: rows and what they get
+    const sum = (y: Tensor, a: Tensor, b: Tensor): Tensor => addRows(y, -1, changes(a, b)).square();
     gradCheck(sum, [randn([2, 6]), randn([2, 2]), randn([2, 1])], { order: 2 });
   });
 
@@ -128,7 +115,7 @@ describe("addLora", () => {
 
   test("follows train() and eval(), dropout included", () => {
     const model = newGpt();
-    trained(model, pretrained.addLora(model, { rank: 2, dropout: 0.5 }));
+    trained(model, { rank: 2, dropout: 0.5 });
     expect(model.forward(ids).dataSync()).not.toEqual(model.forward(ids).dataSync());
     model.eval();
     expect(model.forward(ids).dataSync()).toEqual(model.forward(ids).dataSync());
@@ -138,16 +125,11 @@ describe("addLora", () => {
 const has = "a model of GPT-2's shape has c_attn, c_proj, c_fc";
 const rows = "is above the narrower side of transformer.h.0.attn.c_attn, 24 × 8; take a rank of at most 8.";
 
+// biome-ignore format: a row a line
 test.each<[options: object, message: string, model?: GPT]>([
-  [
-    { targets: ["c_atn"] },
-    `addLora: no module of the model is named "c_atn"; ${has}; did you mean "c_attn"?`,
-  ],
+  [{ targets: ["c_atn"] }, `addLora: no module of the model is named "c_atn"; ${has}; did you mean "c_attn"?`],
   [{ targets: ["c_attn"] }, "has q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj", newLlama()],
-  [
-    { targets: [] },
-    'targets must be a list of module names, or "all-linear", got []; write targets: ["c_attn"]',
-  ],
+  [{ targets: [] }, 'targets must be a list of module names, or "all-linear", got []; write targets: ["c_attn"]'],
   [{ rank: 9 }, `addLora: rank 9 ${rows}`],
   [{ rank: 5, targets: ["v_proj"] }, "4 × 8", newLlama()],
   [{ rank: 0 }, "rank must be a whole number ≥ 1"],
@@ -251,20 +233,15 @@ describe("a Lora", () => {
 
 describe("loadLora refuses", () => {
   const files = pretrained.addLora(newGpt(), { rank: 2 }).save();
-  const withConfig = (change: object): typeof files => {
-    const config = JSON.parse(new TextDecoder().decode(files["adapter_config.json"]));
-    const bytes = new TextEncoder().encode(JSON.stringify({ ...config, ...change }));
-    return { ...files, "adapter_config.json": bytes };
-  };
-
   test.each([
     [{ use_dora: true }, "use_dora true"],
     [{ bias: "all", rank_pattern: { h: 3 } }, 'bias "all", rank_pattern {"h":3}'],
     [{ peft_type: "IA3" }, 'peft_type is "IA3"'],
+    [{ use_rslora: "yes" }, "use_rslora"],
     [{ r: 0 }, "r is 0, expected a whole number ≥ 1"],
     [{ target_modules: ["q_proj"] }, "name no module of a model of GPT-2's shape"],
   ])("settings it does not have: %j", (change, message) => {
-    const load = () => pretrained.loadLora(newGpt(), withConfig(change));
+    const load = () => pretrained.loadLora(newGpt(), withSettings(files, change));
     expect(load).toThrow(pretrained.PretrainedError);
     expect(load).toThrow(message);
   });
@@ -272,19 +249,12 @@ describe("loadLora refuses", () => {
   const { "adapter_model.safetensors": tensors, ...config } = files;
   const cut = { ...files, "adapter_model.safetensors": tensors.slice(0, 99) };
 
+  const first = "base_model.model.transformer.h.2.attn.c_attn.lora_A.weight";
+
+  // biome-ignore format: a row a line
   test.each<[what: string, options: object, files: object, message: string]>([
-    [
-      "of a wider model",
-      { dModel: 16 },
-      files,
-      "lora_A.weight: [2, 8] in the file, [2, 16] beside the model",
-    ],
-    [
-      "of other layers",
-      { numLayers: 3 },
-      files,
-      "missing: base_model.model.transformer.h.2.attn.c_attn.lora_A.weight",
-    ],
+    ["of a wider model", { dModel: 16 }, files, "lora_A.weight: [2, 8] in the file, [2, 16] beside the model"],
+    ["of other layers", { numLayers: 3 }, files, `missing: ${first}`],
     ["without a file", {}, config, "adapter_model.safetensors is missing; the files are adapter_config.json"],
     ["with cut bytes", {}, cut, "safetensors"],
   ])("an adapter %s", (_what, options, given, message) => {
@@ -292,7 +262,7 @@ describe("loadLora refuses", () => {
   });
 
   test("nothing where target_modules is PEFT's pattern", () => {
-    const pattern = withConfig({ target_modules: ".*\\.attn\\.c_attn" });
+    const pattern = withSettings(files, { target_modules: ".*\\.attn\\.c_attn" });
     expect(pretrained.loadLora(newGpt(), pattern).adapters.size).toBe(2);
   });
 });

@@ -1,9 +1,10 @@
 import { GPT } from "@saccade/models";
 import { HalfLinear, init, Linear } from "@saccade/nn";
-import { manualSeed, randn } from "@saccade/tensor";
+import { manualSeed } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addLora, type Lora, LoraLinear, type LoraModel, loadLora, loadPretrained } from "../../src/index.ts";
 import { filesOf, outputs, saved, tinyBert, tinyGpt2, tinyLlama } from "../load/checkpoints.ts";
+import { filled } from "./models.ts";
 
 const shapes = { "GPT-2": tinyGpt2, Llama: tinyLlama, BERT: tinyBert };
 
@@ -11,13 +12,9 @@ beforeEach(() => {
   manualSeed(5);
 });
 
-/** Adapters everywhere, with a B that changes something. */
-function adapted(model: LoraModel): Lora {
-  const lora = addLora(model, { rank: 2, alpha: 3, targets: "all-linear" });
-  for (const adapter of lora.adapters.values())
-    adapter.loadStateDict({ loraA: adapter.loraA, loraB: randn(adapter.loraB.shape).mul(0.1) });
-  return lora;
-}
+/** Adapters everywhere. */
+const adapted = (model: LoraModel): Lora =>
+  filled(addLora(model, { rank: 2, alpha: 3, targets: "all-linear" }), 0.1);
 
 function largestDifference(a: number[][], b: number[][]): number {
   return Math.max(...a.flatMap((row, i) => row.map((x, j) => Math.abs(x - b[i]![j]!))));
