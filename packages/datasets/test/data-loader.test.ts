@@ -138,24 +138,6 @@ test("epochs leave memory as it was, whatever makes the batches; a kept batch st
   expect(kept[0]!.toArray()).toHaveLength(8);
 });
 
-test("options of PyTorch that have no place say what to write", () => {
-  const make = (options: object): unknown => Reflect.construct(datasets.DataLoader, [numbered(3), options]);
-  expect(() => make({ numWorkers: 2 })).toThrow("samples come from memory, without workers");
-  expect(() => make({ batchSize: 4, dropLast: true })).toThrow(
-    "batchSize must be at most 3, the number of samples",
-  );
-  expect(() => Reflect.construct(datasets.DataLoader, [tensor([1])])).toThrow(
-    "dataset must be a dataset, got tensor float32[1]; write new TensorDataset(x, y)",
-  );
-  expect(() => new datasets.TensorDataset(tensor([1, 2]), tensor([1]))).toThrow(
-    "tensors[1] [1] beside tensors[0] [2]",
-  );
-  expect(() => new datasets.TensorDataset(tensor(1))).toThrow("tensors[0] must be (n, …), n samples");
-  expect(() => Reflect.apply(datasets.defaultCollate, null, [3])).toThrow(
-    "samples must be a list of samples",
-  );
-});
-
 /** A sampler that draws as it goes, from a state of its own. */
 class Drawing implements datasets.Sampler<number> {
   readonly length: number = 7;
@@ -240,90 +222,74 @@ test("samplers give indices, batch samplers whole batches; lengths follow", () =
   expect([bySampler.canResume, load(data, { sampler: new Drawing() }).canResume]).toEqual([true, true]);
 });
 
-test("what a sampler or a dataset gives wrongly is named", () => {
-  const make = (options: object, data: unknown = numbered(3)): Loader =>
-    Reflect.construct(datasets.DataLoader, [data, options]);
-  expect(() => make({ sampler: [0], shuffle: true })).toThrow(
-    "DataLoader: sampler together with shuffle; a sampler determines the order, so leave shuffle out",
-  );
-  for (const other of [{ batchSize: 2 }, { shuffle: true }, { sampler: [1] }, { dropLast: true }])
-    expect(() => make({ batchSampler: [[0]], ...other })).toThrow(
-      `DataLoader: batchSampler together with ${Object.keys(other)[0]}; a batch sampler determines the batches`,
-    );
-  expect(() => make({ sampler: 3 })).toThrow("sampler must be iterable, each iteration an epoch of indices");
-  expect(() => epoch(make({ sampler: [0, 7] }))).toThrow(
-    "DataLoader: sampler gave 7; indices count from 0 to 2",
-  );
-  expect(() => epoch(make({ sampler: [0.5] }))).toThrow("DataLoader: sampler gave 0.5");
-  expect(() => epoch(make({ batchSampler: [[0], 1] }))).toThrow(
-    "DataLoader: batchSampler gave 1; it gives lists of indices, one a batch",
-  );
-  expect(() => epoch(make({ batchSampler: [[0], [-1]] }))).toThrow("DataLoader: batchSampler gave -1");
-  expect(() => epoch(make({ batchSampler: [[]] }))).toThrow("DataLoader: batchSampler gave an empty batch");
-  const slow = { length: 2, get: async (i: number) => i };
-  expect(() => epoch(make({}, slow))).toThrow(
-    "DataLoader: dataset.get(0) gave a promise; samples come from memory, so await them before the loader is made",
-  );
-  expect(() => epoch(make({}, { length: 2, get: () => 1, getBatch: async () => 1 }))).toThrow(
-    "DataLoader: dataset.getBatch gave a promise",
-  );
-  expect(() => epoch(make({ collateFn: async () => 1 }))).toThrow("DataLoader: collateFn gave a promise");
-  for (const length of [Number.POSITIVE_INFINITY, Number.NaN, -1, 1.5])
-    for (const call of [
-      () => make({}, { length, get: () => 1 }),
-      () => new datasets.Subset({ length, get: () => 1 }, []),
-      () => new datasets.ConcatDataset([{ length, get: () => 1 }]),
-      () => datasets.randomSplit({ length, get: () => 1 }, [1]),
-    ])
-      expect(call).toThrow(`.length must be a whole number ≥ 0, got ${length}`);
-  const many = { length: 3e8, get: (i: number) => i };
-  expect(new datasets.DataLoader(many, { batchSize: 2 })[Symbol.iterator]().next().value?.toArray()).toEqual([
-    0, 1,
-  ]);
-  expect(() => make({ shuffle: true }, many)).toThrow(
-    "DataLoader: shuffle draws the order of all 300000000 samples at once, at most 10000000; write a sampler that draws",
-  );
-  expect(() => datasets.randomSplit(many, [0.5, 0.5])).toThrow(
-    "randomSplit: it draws the order of all 300000000",
-  );
-  const restore = (state: unknown) => () => load(numbered(4), { batchSize: 2 }).restore(state);
-  expect(restore({ position: 3, start: null, now: null })).toThrow(
-    "DataLoader.restore: position 3 is beyond the 2 batches of an epoch; the data or batchSize differ",
-  );
-  expect(restore({ position: -1 })).toThrow("DataLoader.restore: expected { position, start, now }");
+const make = (options: object = {}, data: unknown = numbered(3)): Loader =>
+  Reflect.construct(datasets.DataLoader, [data, options]);
+const iterated = (options: object, data?: unknown) => () => epoch(make(options, data));
+const collate =
+  (...samples: unknown[]) =>
+  () =>
+    Reflect.apply(datasets.defaultCollate, null, [samples]);
+const restored = (state: unknown) => () => load(numbered(4), { batchSize: 2 }).restore(state);
+const get = (i: number) => i;
+const many = { length: 3e8, get };
+
+// biome-ignore format: a row a line
+const wrong: readonly (readonly [call: () => unknown, message: string])[] = [
+  [() => make({ numWorkers: 2 }), "samples come from memory, without workers"],
+  [() => make({ batchSize: 4, dropLast: true }), "batchSize must be at most 3, the number of samples"],
+  [() => make({}, tensor([1])), "dataset must be a dataset, got tensor float32[1]; write new TensorDataset(x, y)"],
+  [() => new datasets.TensorDataset(tensor([1, 2]), tensor([1])), "tensors[1] [1] beside tensors[0] [2]"],
+  [() => new datasets.TensorDataset(tensor(1)), "tensors[0] must be (n, …), n samples"],
+  [() => make({ sampler: [0], shuffle: true }), "DataLoader: sampler together with shuffle; a sampler determines the order, so leave shuffle out"],
+  ...[{ batchSize: 2 }, { shuffle: true }, { sampler: [1] }, { dropLast: true }].map((other) => [
+    () => make({ batchSampler: [[0]], ...other }),
+    `DataLoader: batchSampler together with ${Object.keys(other)[0]}; a batch sampler determines the batches`,
+  ] as const),
+  [() => make({ sampler: 3 }), "sampler must be iterable, each iteration an epoch of indices"],
+  [iterated({ sampler: [0, 7] }), "DataLoader: sampler gave 7; indices count from 0 to 2"],
+  [iterated({ sampler: [0.5] }), "DataLoader: sampler gave 0.5"],
+  [iterated({ batchSampler: [[0], 1] }), "DataLoader: batchSampler gave 1; it gives lists of indices, one a batch"],
+  [iterated({ batchSampler: [[0], [-1]] }), "DataLoader: batchSampler gave -1"],
+  [iterated({ batchSampler: [[]] }), "DataLoader: batchSampler gave an empty batch"],
+  [iterated({}, { length: 2, get: async (i: number) => i }), "DataLoader: dataset.get(0) gave a promise; samples come from memory, so await them before the loader is made"],
+  [iterated({}, { length: 2, get, getBatch: async () => 1 }), "DataLoader: dataset.getBatch gave a promise"],
+  [iterated({ collateFn: async () => 1 }), "DataLoader: collateFn gave a promise"],
+  ...[Number.POSITIVE_INFINITY, Number.NaN, -1, 1.5].flatMap((length) => [
+    () => make({}, { length, get }),
+    () => new datasets.Subset({ length, get }, []),
+    () => new datasets.ConcatDataset([{ length, get }]),
+    () => datasets.randomSplit({ length, get }, [1]),
+  ].map((call) => [call, `.length must be a whole number ≥ 0, got ${length}`] as const)),
+  [() => make({ shuffle: true }, many), "DataLoader: shuffle draws the order of all 300000000 samples at once, at most 10000000; write a sampler that draws"],
+  [() => datasets.randomSplit(many, [0.5, 0.5]), "randomSplit: it draws the order of all 300000000"],
+  [restored({ position: 3, start: null, now: null }), "DataLoader.restore: position 3 is beyond the 2 batches of an epoch; the data or batchSize differ"],
+  [restored({ position: -1 }), "DataLoader.restore: expected { position, start, now }"],
+  [() => Reflect.apply(datasets.defaultCollate, null, [3]), "samples must be a list of samples"],
+  [collate([1, 2], [3, 4, 5]), "defaultCollate: samples[1] has 3 items, samples[0] has 2; pad them, or give the DataLoader a collateFn"],
+  [collate({ x: [1] }, { x: [1, 2] }), "samples[1].x has 2 items, samples[0].x has 1"],
+  [collate({ x: 1 }, { x: 1, y: 2 }), "samples[1] has the fields x, y, samples[0] x"],
+  [collate({ x: 1, y: 2 }, { x: 1 }), "samples[1] has the fields x, samples[0] x, y"],
+  [collate([1, 2], 3), "samples[1] is 3, samples[0] an array"],
+  [collate(1, "a"), 'samples[1] is "a", samples[0] a number'],
+  [collate([0, 1], [0, true]), "samples[1][1] is true, samples[0][1] a number"],
+  [collate(tensor([1]), 2), "samples[1] is 2, samples[0] a tensor"],
+  [collate(tensor([1]), tensor([1, 2])), "samples[1] is tensor float32[2], samples[0] tensor float32[1]"],
+  [collate({ x: 1 }, null), "samples[1] is null, samples[0] an object"],
+  [collate(Promise.resolve(1), Promise.resolve(2)), "samples[0] is a promise; await it first"],
+];
+
+test("what options, samplers, datasets and samples give wrongly is named", () => {
+  for (const [call, message] of wrong) expect(call).toThrow(message);
+});
+
+test("as many samples as there may be are batched in order", () => {
+  const [first] = new datasets.DataLoader(many, { batchSize: 2 });
+  expect(first!.toArray()).toEqual([0, 1]);
+});
+
+test("a state that is refused changes nothing", () => {
   const shuffling = load(numbered(4), { shuffle: true, generator: new Generator(1) });
   const before = JSON.stringify(shuffling.state());
   expect(() => shuffling.restore({ position: 1, start: 3, now: null })).toThrow("DataLoader.restore");
   expect(JSON.stringify(shuffling.state())).toBe(before);
-});
-
-test("samples of different forms are told apart by name", () => {
-  const collate = (samples: unknown[]) => () => Reflect.apply(datasets.defaultCollate, null, [samples]);
-  expect(
-    collate([
-      [1, 2],
-      [3, 4, 5],
-    ]),
-  ).toThrow(
-    "defaultCollate: samples[1] has 3 items, samples[0] has 2; pad them, or give the DataLoader a collateFn",
-  );
-  expect(collate([{ x: [1] }, { x: [1, 2] }])).toThrow("samples[1].x has 2 items, samples[0].x has 1");
-  expect(collate([{ x: 1 }, { x: 1, y: 2 }])).toThrow("samples[1] has the fields x, y, samples[0] x");
-  expect(collate([{ x: 1, y: 2 }, { x: 1 }])).toThrow("samples[1] has the fields x, samples[0] x, y");
-  expect(collate([[1, 2], 3])).toThrow("samples[1] is 3, samples[0] an array");
-  expect(collate([1, "a"])).toThrow('samples[1] is "a", samples[0] a number');
-  expect(
-    collate([
-      [0, 1],
-      [0, true],
-    ]),
-  ).toThrow("samples[1][1] is true, samples[0][1] a number");
-  expect(collate([tensor([1]), 2])).toThrow("samples[1] is 2, samples[0] a tensor");
-  expect(collate([tensor([1]), tensor([1, 2])])).toThrow(
-    "samples[1] is tensor float32[2], samples[0] tensor float32[1]",
-  );
-  expect(collate([{ x: 1 }, null])).toThrow("samples[1] is null, samples[0] an object");
-  expect(collate([Promise.resolve(1), Promise.resolve(2)])).toThrow(
-    "samples[0] is a promise; await it first",
-  );
 });

@@ -206,22 +206,19 @@ describe("errors", () => {
     expect(() => failing((x) => x.mul(x.size(0)).add(arange(x.size(0)).unsqueeze(1)))()).not.toThrow();
   });
 
-  it("refuse arguments that are none", () => {
-    expect(failing(() => 3)).toThrow(/returned no tensor/);
-    expect(failing((x) => ({ x: x.neg() }))).toThrow(/the output "x" has the name of an input/);
-    expect(() => exportOnnx(new Linear(4, 2), {})).toThrow(/inputs/);
-    expect(() => exportOnnx(new Linear(4, 2), { x }, { dynamicAxes: { y: { 0: "n" } } })).toThrow(
-      /dynamicAxes/,
-    );
-    expect(() => exportOnnx(new Linear(4, 2), { x }, { dynamicAxes: { x: { 2: "n" } } })).toThrow(
-      /dims 0 to 1/,
-    );
-    const twice = { x: { 0: "n", 1: "n" } };
-    expect(() => exportOnnx(new Linear(4, 2), { x }, { dynamicAxes: twice })).toThrow(
-      /"n" is 3 in one input and 4/,
-    );
-    const unknown = { needWeights: false, dynamicAxis: {} };
-    expect(() => exportOnnx(new Linear(4, 2), { x }, unknown)).toThrow(/did you mean "dynamicAxes"/);
+  const linear = (inputs: unknown, options?: object) => () =>
+    Reflect.apply(exportOnnx, undefined, [new Linear(4, 2), inputs, options]);
+  // biome-ignore format: a row a line
+  it.each<readonly [string, () => unknown, RegExp]>([
+    ["a program without a tensor", failing(() => 3), /returned no tensor/],
+    ["an output with an input's name", failing((x) => ({ x: x.neg() })), /the output "x" has the name of an input/],
+    ["no inputs", linear({}), /inputs/],
+    ["axes of no input", linear({ x }, { dynamicAxes: { y: { 0: "n" } } }), /dynamicAxes/],
+    ["axes that are not there", linear({ x }, { dynamicAxes: { x: { 2: "n" } } }), /dims 0 to 1/],
+    ["one name of two sizes", linear({ x }, { dynamicAxes: { x: { 0: "n", 1: "n" } } }), /"n" is 3 in one input and 4/],
+    ["unknown options", linear({ x }, { needWeights: false, dynamicAxis: {} }), /did you mean "dynamicAxes"/],
+  ])("refuse %s, and say why", (_name, call, message) => {
+    expect(call).toThrow(message);
   });
 
   it.each<readonly [string, readonly unknown[]]>([

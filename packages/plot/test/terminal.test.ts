@@ -75,9 +75,6 @@ describe("sparkline", () => {
   it("averages down to a width", () => {
     expect(sparkline([0, 0, 1, 1], { width: 2 })).toBe("▁█");
     expect(sparkline([0, 1], { width: 10 })).toBe("▁█");
-    expect(() => sparkline([1], { width: 0 })).toThrow(
-      "width must be a positive whole number ≤ 10000, got 0",
-    );
   });
 });
 
