@@ -114,7 +114,7 @@ const endless: Answer = ({ name, response, ...ask }) => {
 };
 
 it.each<[string, Answer, RegExp]>([
-  ["another place", partial(-4, 0, 0), /Content-Range/],
+  ["another place", partial(-4, 0, 0), /asked for the bytes from \d+ on of \d+, and sent Content-Range/],
   ["a later place", partial(4, 0, 0), /Content-Range/],
   ["an earlier end", partial(0, -4, 0), /Content-Range/],
   ["another size", partial(0, 0, 12345), /Content-Range/],

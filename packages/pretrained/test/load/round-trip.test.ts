@@ -152,8 +152,9 @@ describe("a model that is saved and loaded", () => {
   });
 
   it("keeps what was given for config.json, but for what describes the model", async () => {
-    const config = { eos_token_id: 2, vocab_size: 99 };
+    const note = "[".repeat(2000); // marks of a text are no depth
+    const config = { eos_token_id: 2, vocab_size: 99, note };
     const loaded = await loadPretrained(filesOf(saved(tinyGpt2(), { config })));
-    expect(loaded.config).toMatchObject({ eos_token_id: 2, vocab_size: 11, model_type: "gpt2" });
+    expect(loaded.config).toMatchObject({ eos_token_id: 2, note, vocab_size: 11, model_type: "gpt2" });
   });
 });
