@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { embeddedCorpus } from "@saccade/datasets";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fraEngData, type Pair } from "../fra-eng/data.ts";
 import { settingsOf } from "../fra-eng/settings.ts";
 import {
@@ -15,14 +14,9 @@ import {
   subwordsPerWord,
   unknownShare,
 } from "../fra-eng/statistics.ts";
-import { runHere } from "./run-program.ts";
+import { runHere, temporaryFolder } from "./run-program.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "saccade-fra-eng-text-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
+const folder = temporaryFolder("fra-eng-text");
 const words = (line: string): string[] => line.split(" ");
 
 it("counts words, and those that a vocabulary lacks", () => {
@@ -85,15 +79,15 @@ it("the program prints every table for a file, and names what it needs", async (
   writeFileSync(file, embeddedCorpus());
   const { code, stdout, stderr } = await runHere("fra-eng/text.ts", [file, "1500", "200"]);
   expect([code, stderr]).toEqual([0, ""]);
-  for (const title of [
+  const titles = [
     "French sentences with",
     "training pairs of",
     "rank of a word",
     "entries",
     "split",
     "words",
-  ])
-    expect(stdout).toContain(`${title} `);
+  ];
+  for (const title of titles) expect(stdout).toContain(`${title} `);
   expect(stdout).toMatch(/^the grammar, en +12800 .* 0\.00 %$/m);
   expect(stdout).toMatch(/^by sentence +1500 +0\.00 % +0\.000$/m);
   const none = await runHere("fra-eng/text.ts", []);

@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { embeddedCorpus } from "@saccade/datasets";
 import { manualSeed } from "@saccade/tensor";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LengthBatches } from "../fra-eng/batches.ts";
 import { decode, type FraEng, fraEngData } from "../fra-eng/data.ts";
 import { scoresOf } from "../fra-eng/evaluate.ts";
@@ -13,19 +12,13 @@ import { makeTranslator } from "../fra-eng/models.ts";
 import { type Settings, settingsOf } from "../fra-eng/settings.ts";
 import { makeTraining } from "../fra-eng/train.ts";
 import { findPython } from "../interop/python.ts";
-import { type Ended, runHere } from "./run-program.ts";
+import { type Ended, runHere, temporaryFolder } from "./run-program.ts";
 
 const own = { pairs: "160", test: "20", epochs: "1" };
 const settings: Settings = settingsOf(own, { quick: true, seed: 0 });
 const small = ["--quick", "--pairs", "160", "--test", "20", "--epochs", "2"];
-let folder: string;
-let data: FraEng;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "saccade-fra-eng-"));
-  data = fraEngData(embeddedCorpus(), "the embedded corpus", settings);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("fra-eng");
+const data: FraEng = fraEngData(embeddedCorpus(), "the embedded corpus", settings);
 
 describe("the pairs", () => {
   it("hold out sentences that are not trained on, drawn from the whole text", () => {

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareLogits, continueTwice, distance, withoutState } from "../interop/interop.ts";
 import { findPython, runPython } from "../interop/python.ts";
 import { newRun, type Run } from "../interop/run.ts";
 import { makeText, rowsOf } from "../interop/text.ts";
-import { runHere } from "./run-program.ts";
+import { runHere, temporaryFolder } from "./run-program.ts";
 
 const found = findPython(null);
 const python = "python" in found ? found.python : "";
@@ -17,19 +16,16 @@ vi.setConfig({ testTimeout: 120_000 }); // a Python that imports torch takes sec
 
 const steps = 4;
 const llama = (): Run => newRun("llama", true, 0);
-let folder: string;
+const folder = temporaryFolder("interop");
 let alone: readonly number[];
 let carried: readonly number[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "saccade-interop-"));
   if (python === "") return;
   alone = llama().train(3 * steps);
   const print = (): void => {};
   carried = (await continueTwice(llama, { python, folder, steps, processes: 2, print })).losses;
 }, 120_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 afterEach(() => vi.unstubAllEnvs());
 

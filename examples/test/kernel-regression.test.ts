@@ -1,21 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseOptions } from "../kernel-regression/options.ts";
 import { UsageError } from "../usage.ts";
-import { runHere, runProgram } from "./run-program.ts";
+import { runHere, runProgram, temporaryFolder } from "./run-program.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "saccade-kernel-regression-"));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
+const folder = temporaryFolder("kernel-regression");
 const run = (...args: string[]) => runHere("kernel-regression.ts", args);
 
 describe("kernel-regression", () => {

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { manualSeed, referenceBackend, setBackend } from "@saccade/tensor";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 
 export interface Ended {
   readonly code: number;
@@ -10,6 +12,19 @@ export interface Ended {
 }
 
 const root = resolve(import.meta.dirname, "..", "..");
+
+/** A new folder, which lasts as long as the tests of the file. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `saccade-${name}-`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The lines that were printed as JSON, without what depends on the clock. */
+export function linesOf({ stdout }: Ended): object[] {
+  const lines = stdout.trim().split("\n");
+  return lines.map((line) => ({ ...Object(JSON.parse(line)), tokens_per_sec: 0 }));
+}
 
 /** Runs an example, such as "kernel-regression.ts", from source, as its script in package.json does; `watch` sees it run. */
 export function runProgram(

@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { splitWords } from "../translate/split-words.ts";
-import { runHere } from "./run-program.ts";
+import { linesOf, runHere, temporaryFolder } from "./run-program.ts";
 
 test("words are split as the grammar has them", () => {
   const known = new Set(["我", "我们", "猫", "看见", "。"]);
@@ -15,16 +14,7 @@ test("words are split as the grammar has them", () => {
   expect(splitWords("he's calm .", undefined, known)).toBe("he's calm .");
 });
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "saccade-translate-models-"));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
+const folder = temporaryFolder("translate-models");
 const small = ["--embed", "4", "--hidden", "4", "--layers", "1"];
 const grammar = [...small, "--grammar", "en-zh", "--examples", "500", "--batch", "100"];
 
@@ -37,14 +27,9 @@ describe("translate", { timeout: 120_000 }, () => {
     const whole = await runHere("translate.ts", [...made, "--epochs", "2"]);
     await runHere("translate.ts", [...made, "--epochs", "1", "--save", file, "--heatmap", picture]);
     const rest = await runHere("translate.ts", [...about, "--resume", file, "--epochs", "2"]);
-    const lines = (stdout: string): object[] =>
-      stdout
-        .trim()
-        .split("\n")
-        .map((line) => ({ ...Object(JSON.parse(line)), tokens_per_sec: 0 }));
     // Of the second epoch: five steps, its end, the translation, the measures.
-    expect(lines(rest.stdout)).toEqual(lines(whole.stdout).slice(-8));
-    const [translation, measures] = lines(whole.stdout).slice(-2);
+    expect(linesOf(rest)).toEqual(linesOf(whole).slice(-8));
+    const [translation, measures] = linesOf(whole).slice(-2);
     expect(translation).toMatchObject({ unknown: ["zebra"] });
     expect(Object.keys(measures!)).toEqual(["aer", "content_weight", "bleu", "tokens_per_sec"]);
     expect(await readFile(picture, "utf8")).toContain("&lt;unk&gt;");

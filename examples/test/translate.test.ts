@@ -1,21 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Adam, Linear } from "@saccade/nn";
 import { saveCheckpoint } from "@saccade/nn/node";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Ended, runHere, runProgram } from "./run-program.ts";
+import { describe, expect, test } from "vitest";
+import { type Ended, linesOf, runHere, runProgram, temporaryFolder } from "./run-program.ts";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "saccade-translate-"));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
+const folder = temporaryFolder("translate");
 const small = ["--examples", "60", "--batch", "16", "--embed", "8", "--hidden", "8"];
 const run = (...args: string[]) => runHere("translate.ts", [...small, ...args]);
 
@@ -31,29 +20,15 @@ function interrupted(...args: string[]): Promise<Ended> {
   });
 }
 
-/** The lines that were printed, without what depends on the clock. */
-function linesOf({ stdout }: Ended): unknown[] {
-  const lines: unknown[] = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return lines.map((line) => ({ ...Object(line), tokens_per_sec: 0 }));
-}
-
 // Ctrl-C and what follows it have processes of their own; the other runs are made in this one.
 describe("translate", { timeout: 120_000 }, () => {
   test("prints a JSON line a step, an epoch and a translation, and nothing else", async () => {
     const ended = await run("--json", "--epochs", "2", "--sentence", "Go.");
     expect(ended).toMatchObject({ code: 0, stderr: "" });
-    const lines: object[] = ended.stdout
-      .trim()
-      .split("\n")
-      .map((line) => Object(JSON.parse(line)));
-    const keys = lines.map((line) => Object.keys(line).join(" "));
-    const epoch = [
-      ...new Array<string>(4).fill("step loss_sum grad_norm tokens"),
-      "epoch loss tokens_per_sec",
-    ];
+    const lines: string[] = ended.stdout.trim().split("\n");
+    const keys = lines.map((line) => Object.keys(JSON.parse(line)).join(" "));
+    const step = "step loss_sum grad_norm tokens";
+    const epoch = [step, step, step, step, "epoch loss tokens_per_sec"];
     expect(keys.slice(0, 10)).toEqual([...epoch, ...epoch]);
     expect(keys[10]).toBe("sentence source_tokens translation bleu unknown attention");
     expect(keys).toHaveLength(11);

@@ -48,14 +48,8 @@ describe("who takes part", () => {
 });
 
 describe("cases on WebGPU", () => {
-  const settings: Settings = {
-    ...quick,
-    players: [],
-    asked: [],
-    checkers: [],
-    base: null,
-    before: null,
-  };
+  const nobody = { players: [], asked: [], checkers: [], base: null, before: null };
+  const settings: Settings = { ...quick, ...nobody };
   const of = (more: Partial<Case>): Case => ({
     name: "a",
     inputs: () => ({}),
@@ -64,14 +58,14 @@ describe("cases on WebGPU", () => {
   });
 
   it("concern players there only where the case says so, and others unless it is for them alone", () => {
+    const everywhere = of({ webgpu: "everywhere" });
     expect(concerns("webgpu", of({}))).toBe(false);
-    expect(concerns("webgpu", of({ webgpu: "everywhere" }))).toBe(true);
-    expect(concerns("tab-webgpu", of({ webgpu: "everywhere" }))).toBe(true);
-    expect(concerns("jax-webgpu", of({ webgpu: "everywhere" }))).toBe(false); // it has no program
-    expect(concerns("webgpu-compiled", of({ webgpu: "everywhere" }))).toBe(false);
-    expect(concerns("wasm", of({ webgpu: "everywhere" }))).toBe(true);
+    for (const player of ["webgpu", "tab-webgpu", "wasm"] as const)
+      expect(concerns(player, everywhere), player).toBe(true);
+    // jax-webgpu has no program.
+    for (const player of ["jax-webgpu", "webgpu-compiled", "tab"] as const)
+      expect(concerns(player, everywhere), player).toBe(false);
     expect(concerns("wasm", of({ webgpu: "software", onlyWebGPU: true }))).toBe(false);
-    expect(concerns("tab", of({ webgpu: "everywhere" }))).toBe(false);
   });
 
   it("are left out where they are too large, or too small, for what computes", () => {
@@ -162,14 +156,8 @@ describe("a sample", () => {
 
   it("counts the GPU's commands in an iteration, without the copy that is read at the end", async () => {
     // A GPU that counts each result as four dispatches, and each read as a submission.
-    const counts = {
-      dispatches: 0,
-      submissions: 0,
-      bytesWritten: 0,
-      bytesRead: 0,
-      buffers: 0,
-      bufferBytes: 0,
-    };
+    const sizes = { bytesWritten: 0, bytesRead: 0, bufferBytes: 0 };
+    const counts = { dispatches: 0, submissions: 0, buffers: 0, ...sizes };
     let reads = 0;
     const program = gpuProgram(
       () => {

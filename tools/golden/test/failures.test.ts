@@ -6,70 +6,32 @@ describe("a case", () => {
     expect(await findingsOf(doubling())).toEqual([]);
   });
 
+  // biome-ignore format: a row a line
   it.each([
-    [
-      "a wrong number",
-      { outputs: { out: float32([2], [2, -6.001]) } },
-      /output out: max error 0.00100 where .*first at \[1\]: -6 instead of -6.0/,
-    ],
+    ["a wrong number", { outputs: { out: float32([2], [2, -6.001]) } }, /output out: max error 0.00100 where .*first at \[1\]: -6 instead of -6.0/],
     ["a wrong shape", { outputs: { out: float32([1, 2], [2, -6]) } }, /shape \[2\] instead of \[1, 2\]/],
-    [
-      "a wrong dtype",
-      { outputs: { out: { shape: [2], dtype: "int64", data: [2, -6] } } },
-      /dtype float32 where int64/,
-    ],
+    ["a wrong dtype", { outputs: { out: { shape: [2], dtype: "int64", data: [2, -6] } } }, /dtype float32 where int64/],
     ["a number instead of NaN", { outputs: { out: float32([2], [2, "NaN"]) } }, /-6 instead of NaN/],
-    [
-      "a number instead of infinity",
-      { outputs: { out: float32([2], [2, "-Infinity"]) } },
-      /-6 instead of -Infinity/,
-    ],
-    [
-      "an output that is not there",
-      { outputs: { other: float32([2], [2, -6]) }, cotangents: {}, grads: {} },
-      /output other: the adapter gives none/,
-    ],
+    ["a number instead of infinity", { outputs: { out: float32([2], [2, "-Infinity"]) } }, /-6 instead of -Infinity/],
+    ["an output that is not there", { outputs: { other: float32([2], [2, -6]) }, cotangents: {}, grads: {} }, /output other: the adapter gives none/],
     ["a wrong gradient", { grads: { x: float32([2], [2, 1.01]) } }, /gradient of x: max error 0.01/],
     ["a gradient that should be zero", { grads: { x: null } }, /gradient of x: .*2 instead of 0/],
-    [
-      "a gradient of nothing",
-      { grads: { y: float32([2], [2, 1]) } },
-      /gradient of y: there is no float input/,
-    ],
+    ["a gradient of nothing", { grads: { y: float32([2], [2, 1]) } }, /gradient of y: there is no float input/],
     ["gradients without cotangents", { cotangents: {} }, /without cotangents/],
     ["an unknown op", { op: "double" }, /no adapter knows the op double/],
     ["an op that every object has", { op: "toString" }, /no adapter knows the op toString/],
     ["an unknown attr", { attrs: { scalar: 2, mode: "fast" } }, /unknown attr.*: mode/],
     ["a missing attr", { attrs: {} }, /attrs\.scalar is missing/],
     ["an attr of another kind", { attrs: { scalar: "two" } }, /must be a number, got "two"/],
-    [
-      "an unknown input",
-      { inputs: { x: float32([2], [1, -3]), z: float32([1], [0]) } },
-      /unknown input.*: z/,
-    ],
+    ["an unknown input", { inputs: { x: float32([2], [1, -3]), z: float32([1], [0]) } }, /unknown input.*: z/],
     ["an unknown key", { surprise: [1] }, /unknown key.*: surprise/],
     ["params for an op without any", { params: { w: float32([1], [0]) } }, /has no parameters/],
     ["nothing to compare", { outputs: {}, cotangents: {}, grads: {} }, /nothing to compare/],
-    [
-      "a raises that does not raise",
-      { raises: { type: "RuntimeError", message: "no" }, outputs: {} },
-      /did not throw/,
-    ],
-    [
-      "data that do not fill the shape",
-      { inputs: { x: float32([3], [1, -3]) } },
-      /2 elements for shape \[3\]/,
-    ],
-    [
-      "an unknown dtype",
-      { inputs: { x: { shape: [1], dtype: "float8", data: [1] } } },
-      /unknown dtype "float8"/,
-    ],
-    [
-      "an unknown view",
-      { inputs: { x: { ...float32([2], [1, -3]), views: [{ op: "flip", dims: [0] }] } } },
-      /unknown view operation flip/,
-    ],
+    ["a raises that does not raise", { raises: { type: "RuntimeError", message: "no" }, outputs: {} }, /did not throw/],
+    ["data that do not fill the shape", { inputs: { x: float32([3], [1, -3]) } }, /2 elements for shape \[3\]/],
+    ["an unknown dtype", { inputs: { x: { shape: [1], dtype: "float8", data: [1] } } }, /unknown dtype "float8"/],
+    ["an unknown view", { inputs: { x: { ...float32([2], [1, -3]), views: [{ op: "flip", dims: [0] }] } } }, /unknown view operation flip/],
+
   ])("fails for %s", async (_what, changes, finding) => {
     const findings = await findingsOf(doubling(changes));
     expect(findings.join("\n")).toMatch(finding);
@@ -121,12 +83,15 @@ describe("a case", () => {
       params_after: { weight: float32([1, 1], [0.8]) },
     });
     expect(await findingsOf(train({}))).toEqual([]);
-    expect((await findingsOf(train({ model: "Conv" }))).join()).toMatch(/unknown model Conv/);
-    expect((await findingsOf(train({ loss: "huber" }))).join()).toMatch(/unknown loss huber/);
-    expect((await findingsOf(train({ optimizer: "LBFGS" }))).join()).toMatch(/unknown optimizer LBFGS/);
-    expect((await findingsOf(train({ schedule: "Cyclic" }))).join()).toMatch(/unknown schedule Cyclic/);
-    expect((await findingsOf(train({ warmup: 3 }))).join()).toMatch(/unknown attrs.*warmup/);
-    expect((await findingsOf(train({ lr: 0.2 }))).join()).toMatch(/parameter weight after training/);
+    for (const [attrs, finding] of [
+      [{ model: "Conv" }, /unknown model Conv/],
+      [{ loss: "huber" }, /unknown loss huber/],
+      [{ optimizer: "LBFGS" }, /unknown optimizer LBFGS/],
+      [{ schedule: "Cyclic" }, /unknown schedule Cyclic/],
+      [{ warmup: 3 }, /unknown attrs.*warmup/],
+      [{ lr: 0.2 }, /parameter weight after training/],
+    ] as const)
+      expect((await findingsOf(train(attrs))).join()).toMatch(finding);
   });
 });
 

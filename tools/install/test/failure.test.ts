@@ -19,56 +19,16 @@ const tunnel = "client error (Connect): tunnel error:";
 const proxy = "http://user:secret@proxy.example:3128";
 
 describe("a download that fails names the file, the reason and the cure", () => {
+  // biome-ignore format: a row a line
   test.each([
-    [
-      "no network",
-      "client error (Connect): dns error: error resolving DNS: failed to lookup address",
-      undefined,
-      /its host is not found\. Is this machine online\?/,
-      /Check the connection/,
-    ],
-    [
-      "a closed proxy",
-      `${tunnel} tcp connect error: Connection refused (os error 111)`,
-      proxy,
-      /the proxy http:\/\/proxy\.example:3128 refuses connections/,
-      /Check the proxy \(HTTPS_PROXY/,
-    ],
-    [
-      "a proxy that forbids",
-      `${tunnel} unsuccessful`,
-      proxy,
-      /the proxy http:\/\/proxy\.example:3128 does not let it through/,
-      /Check the proxy/,
-    ],
-    [
-      "a proxy that asks who it is",
-      `${tunnel} proxy authorization required`,
-      proxy,
-      /wants a name and a password/,
-      /Check the proxy/,
-    ],
-    [
-      "a registry that refuses",
-      "client error (Connect): tcp connect error: Connection refused (os error 111)",
-      undefined,
-      /tcp connect error: Connection refused \(os error 111\)\.\n/,
-      /Check the connection/,
-    ],
-    [
-      "a registry that does not answer",
-      "operation timed out",
-      undefined,
-      /no answer in time\.\n/,
-      /Check the connection/,
-    ],
-    [
-      "a proxy that does not answer",
-      "operation timed out",
-      proxy,
-      /no answer in time through the proxy http:\/\/proxy\.example:3128\./,
-      /Check the connection/,
-    ],
+    ["no network", "client error (Connect): dns error: error resolving DNS: failed to lookup address", undefined, /its host is not found\. Is this machine online\?/, /Check the connection/],
+    ["a closed proxy", `${tunnel} tcp connect error: Connection refused (os error 111)`, proxy, /the proxy http:\/\/proxy\.example:3128 refuses connections/, /Check the proxy \(HTTPS_PROXY/],
+    ["a proxy that forbids", `${tunnel} unsuccessful`, proxy, /the proxy http:\/\/proxy\.example:3128 does not let it through/, /Check the proxy/],
+    ["a proxy that asks who it is", `${tunnel} proxy authorization required`, proxy, /wants a name and a password/, /Check the proxy/],
+    ["a registry that refuses", "client error (Connect): tcp connect error: Connection refused (os error 111)", undefined, /tcp connect error: Connection refused \(os error 111\)\.\n/, /Check the connection/],
+    ["a registry that does not answer", "operation timed out", undefined, /no answer in time\.\n/, /Check the connection/],
+    ["a proxy that does not answer", "operation timed out", proxy, /no answer in time through the proxy http:\/\/proxy\.example:3128\./, /Check the connection/],
+
   ] as const)("%s", (_, reason, through, why, cure) => {
     const text = explain(failed(reason), { proxy: through, free: 9000 });
     expect(text.split("\n")[0]).toContain(`Could not download ${url}: `);
