@@ -26,16 +26,19 @@ const optimizer = <Own extends object>(own: Own) => ({
     ...own,
   },
   methods: {
-    step: { takes: { closure: () => net.forward(x).sum() } },
-    update: { takes: { grads: arg([[arg([x, null]), null], { weight: x }], [{ weight: [1] }]) } },
+    step: { takes: { closure: () => net.forward(x).sum() }, keeps: true },
+    update: {
+      takes: { grads: arg([[arg([x, null]), null], { weight: x }], [{ weight: [1] }]) },
+      keeps: true,
+    },
     addParamGroup: { takes: { group: arg([{ params: [ones([1])] }], [{}, [], { params: [3] }]) } },
   },
   says: ["Optimizer", "clipGradNorm"],
 });
 
 const ofMatrix = {
-  step: { takes: { closure: () => matrix.forward(x).sum() } },
-  update: { takes: { grads: arg([[arg([x, null])], { weight: x }], [{ weight: [1] }]) } },
+  step: { takes: { closure: () => matrix.forward(x).sum() }, keeps: true },
+  update: { takes: { grads: arg([[arg([x, null])], { weight: x }], [{ weight: [1] }]) }, keeps: true },
 };
 
 /** An optimizer without one of the common options. */

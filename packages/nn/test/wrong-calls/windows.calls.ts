@@ -129,9 +129,16 @@ const ConvTranspose = (n: Dims) =>
     { ...convTranspose(n).options, bias: true },
     { ...of(n.x), "outputSize?": arg([null], [[1]]) },
   );
-const LazyConv = (n: Dims) => layer({ outChannels: size(4), ...pool(n) }, Conv(n).options, of(n.x));
-const LazyConvTranspose = (n: Dims) =>
-  layer({ outChannels: size(4), ...pool(n) }, ConvTranspose(n).options, of(n.x));
+/** A layer whose first input makes its parameters. */
+const lazy = <Own extends Readonly<Record<string, unknown>>>(
+  n: Dims,
+  { options }: { readonly options: Own },
+) =>
+  layer({ outChannels: size(4), ...pool(n) }, options, undefined, {
+    forward: { takes: of(n.x), keeps: true },
+  });
+const LazyConv = (n: Dims) => lazy(n, Conv(n));
+const LazyConvTranspose = (n: Dims) => lazy(n, ConvTranspose(n));
 
 const pads = (n: Dims) => ({
   padding: arg(
