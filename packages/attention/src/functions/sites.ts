@@ -7,7 +7,6 @@ import { cat, type Tensor, zeros } from "@saccade/tensor";
 import { isHeard, visitSite } from "@saccade/tensor/backend";
 import { mergeHeads } from "../definitions/multi-head.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
-import { AlibiPositions, RelativePositions } from "../positions/biases.ts";
 import type { AttentionSites } from "./attend.ts";
 
 /** The sites of every attention that computes scores. */
@@ -25,9 +24,13 @@ const turnedSites = ["hook_rot_q", "hook_rot_k"];
  * @example sitesWith(null).length // 7
  */
 export function sitesWith(positions: AttentionPositions | null): readonly string[] {
-  const turns =
-    positions !== null && !(positions instanceof RelativePositions) && !(positions instanceof AlibiPositions);
-  return turns ? [...headSites, ...turnedSites] : headSites;
+  return positions === null || onlyAdds(positions) ? headSites : [...headSites, ...turnedSites];
+}
+
+// Whether positions are AlibiPositions or RelativePositions. Looks at their fields, so that an attention without them does not
+// bundle the classes.
+function onlyAdds(positions: AttentionPositions): boolean {
+  return "slopes" in positions || "bidirectional" in positions;
 }
 
 /**
