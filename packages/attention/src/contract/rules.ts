@@ -27,13 +27,13 @@ function upTo(max: number): Counted {
 }
 
 /** A number of heads. */
-export const headsRule: Counted = upTo(mostHeads);
+export const headsRule: Counted = /* @__PURE__ */ upTo(mostHeads);
 
 /** A number of layers, or of hops. */
-export const layersRule: Counted = upTo(mostLayers);
+export const layersRule: Counted = /* @__PURE__ */ upTo(mostLayers);
 
 /** A number of positions or steps that are held at once. */
-export const stepsRule: Counted = upTo(mostSteps);
+export const stepsRule: Counted = /* @__PURE__ */ upTo(mostSteps);
 
 /* @__NO_SIDE_EFFECTS__ */
 function numbers(must: string, fits: (value: number) => boolean): Counted {
@@ -45,16 +45,16 @@ const isShare = (value: number): boolean => value >= 0 && value <= 1;
 const isUsable = (value: number): boolean => Number.isFinite(Math.fround(value)) && Math.fround(value) !== 0;
 
 /** A dropout, which may be 1. */
-export const dropoutRule: Counted = numbers("a probability from 0 to 1", isShare);
+export const dropoutRule: Counted = /* @__PURE__ */ numbers("a probability from 0 to 1", isShare);
 
 /** An epsilon, which is added to a variance. */
-export const epsRule: Counted = numbers("a number from 0 to 1", isShare);
+export const epsRule: Counted = /* @__PURE__ */ numbers("a number from 0 to 1", isShare);
 
 /** A factor of scores: 0, also in float32, would give all keys equal weights. */
-export const factorRule: Counted = numbers("a finite number other than 0", isUsable);
+export const factorRule: Counted = /* @__PURE__ */ numbers("a finite number other than 0", isUsable);
 
 /** A divisor or a rate: above 0, also in float32. */
-export const positiveRule: Counted = numbers(
+export const positiveRule: Counted = /* @__PURE__ */ numbers(
   "a finite number above 0",
   (value) => isUsable(value) && value > 0,
 );
@@ -176,10 +176,10 @@ export const functionRenames: Readonly<Record<string, string>> = {
   attnBias: "write bias",
 };
 
-const inverse = (instead: string): string =>
-  `PyTorch's is true where a query may NOT attend, and masks here are true where it may: write ${instead}, or bias for floats`;
-const padding = (instead: string): string =>
-  `PyTorch's is true for padding, and masks here are true where a query may attend: write ${instead}, or bias for floats`;
+const inverse = (instead: string, bias: string = "bias"): string =>
+  `PyTorch's is true where a query may NOT attend, and masks here are true where it may: write ${instead}, or ${bias} for floats`;
+const padding = (instead: string, bias: string = "bias"): string =>
+  `PyTorch's is true for padding, and masks here are true where a query may attend: write ${instead}, or ${bias} for floats`;
 const padded = padding("keyMask: m.logicalNot() or mask: m.logicalNot().unsqueeze(1)");
 
 /** Of modules: the boolean masks of `nn.MultiheadAttention` and the transformer layers are true where one may NOT attend. */
@@ -195,23 +195,28 @@ export const moduleRenames: Readonly<Record<string, string>> = {
 };
 
 /** In addition to {@link moduleRenames}: masks of a decoder's attention to its memory. */
-export const memoryRenames: Readonly<Record<string, string>> = {
-  ...moduleRenames,
-  memoryMask: inverse("crossMask: m.logicalNot()").replace("bias", "crossBias"),
-  memoryKeyPaddingMask: padding(
-    "crossKeyMask: m.logicalNot() or crossMask: m.logicalNot().unsqueeze(1)",
-  ).replace("bias", "crossBias"),
-  memoryIsCausal: "write crossMask: causalMask(lt, lm)",
-};
+export const memoryRenames: Readonly<Record<string, string>> = /* @__PURE__ */ Object.assign(
+  {
+    memoryMask: /* @__PURE__ */ inverse("crossMask: m.logicalNot()", "crossBias"),
+    memoryKeyPaddingMask: /* @__PURE__ */ padding(
+      "crossKeyMask: m.logicalNot() or crossMask: m.logicalNot().unsqueeze(1)",
+      "crossBias",
+    ),
+    memoryIsCausal: "write crossMask: causalMask(lt, lm)",
+  },
+  moduleRenames,
+);
 
 /** Of functions that never hold a (lq, lk) matrix. */
-export const longRenames: Readonly<Record<string, string>> = {
-  ...functionRenames,
-  mask: "a mask (lq, lk) is the matrix that this function avoids; exclude keys by keyMask or validLens, or use scaledDotProductAttention",
-  bias: "a bias (lq, lk) is the matrix that this function avoids; use scaledDotProductAttention",
-  needWeights: "it returns the output only; scaledDotProductAttention returns weights",
-  windowSize: "write window",
-};
+export const longRenames: Readonly<Record<string, string>> = /* @__PURE__ */ Object.assign(
+  {
+    mask: "a mask (lq, lk) is the matrix that this function avoids; exclude keys by keyMask or validLens, or use scaledDotProductAttention",
+    bias: "a bias (lq, lk) is the matrix that this function avoids; use scaledDotProductAttention",
+    needWeights: "it returns the output only; scaledDotProductAttention returns weights",
+    windowSize: "write window",
+  },
+  functionRenames,
+);
 
 /** Makes a linear map, `into` → `out`, with a bias or without. */
 export type MakeLinear<L extends LinearMap = LinearMap> = (into: number, out: number, bias: boolean) => L;

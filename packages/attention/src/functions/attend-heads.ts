@@ -9,7 +9,7 @@ import type { MaybeAttended } from "../contract/method.ts";
 import type { MaskOptions } from "../contract/rules.ts";
 import { splitHeads } from "../definitions/multi-head.ts";
 import { type Allowed, allow, allowedPairs, both, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
-import { lowerTriangle } from "../masks/masks.ts";
+import { lowerTriangle } from "../masks/by-position.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 import { type HeadsMap, scoreSites, siteOfHeads } from "./sites.ts";

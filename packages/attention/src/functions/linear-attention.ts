@@ -6,7 +6,7 @@ import { call } from "../contract/method.ts";
 import { checkResult, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { eluPlusOne } from "../definitions/attention.ts";
 import { attendableKeys } from "../masks/align.ts";
-import { lowerTriangle } from "../masks/masks.ts";
+import { lowerTriangle } from "../masks/by-position.ts";
 import { scoresShape } from "./attend.ts";
 
 const name = "linearAttention";

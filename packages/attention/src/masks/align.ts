@@ -14,7 +14,7 @@ import {
   maskFillRules,
   maskRules,
 } from "../contract/rules.ts";
-import { checkLengths, firstKeys, lowerTriangle } from "./masks.ts";
+import { checkLengths, firstKeys, lowerTriangle } from "./by-position.ts";
 
 /**
  * The scores (…, lq, lk) to which masks and biases apply. Modules that split heads hide the heads' dim from the caller,

@@ -1,9 +1,10 @@
 // Masks by rule: causal, lengths, windows, and layouts of blocks.
 
-import { arange, type Backend, IndexError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
-import { badArgument, checkAddressable, checkElements, formatShape } from "@saccade/tensor/backend";
+import { ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
+import { badArgument, checkAddressable, formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { backendRule, checkUsed, keyMaskRules, stepsRule } from "../contract/rules.ts";
+import { checkLengths, firstKeys, lowerTriangle, positions } from "./by-position.ts";
 
 /** For each block of queries a row: whether it attends to each block of keys. */
 export type BlockLayout = readonly (readonly boolean[])[];
@@ -122,11 +123,6 @@ export function causalMask(lq: number, lk: number = lq, given: CausalMaskOptions
   return lowerTriangle(lq, lk, offset, backend);
 }
 
-/** bool (lq, lk), true where key j ≤ query i, which has position i + offset. */
-export function lowerTriangle(lq: number, lk: number, offset: number, backend?: Backend): Tensor {
-  return positions(lq, backend).add(offset).unsqueeze(1).ge(positions(lk, backend));
-}
-
 const lengthsCall = c.signature(
   "lengthsMask",
   { validLens: c.required(keyMaskRules.validLens), lk: c.required(count) },
@@ -146,12 +142,6 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
   checkLengths("lengthsMask", "validLens", validLens, lk);
   checkAddressable("lengthsMask", [...validLens.shape, lk]);
   return firstKeys(validLens, lk);
-}
-
-/** {@link lengthsMask} of checked lengths. */
-export function firstKeys(validLens: Tensor, lk: number): Tensor {
-  const lens = validLens.ndim === 1 ? validLens.unsqueeze(1) : validLens; // (b, 1 | lq)
-  return positions(lk, validLens.backend).lt(lens.unsqueeze(-1));
 }
 
 const sequences = c.tensors("sequenceMask", "x (…)  validLens int32 (n)");
@@ -178,33 +168,6 @@ export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): T
   checkLengths("sequenceMask", "validLens", validLens, steps);
   const valid = positions(steps, x.backend).lt(validLens.unsqueeze(1)); // (n, steps)
   return where(valid.reshape([n, steps, ...rest.map(() => 1)]), x, value);
-}
-
-/**
- * Refuses lengths that are not (b) or (b, lq), int32, and 0 to `most` if the host can read them.
- *
- * @example checkLengths("attend", "validLens", tensor([4], { dtype: "int32" }), 3); // throws IndexError
- */
-export function checkLengths(
-  what: string,
-  name: string,
-  lens: unknown,
-  most: number,
-): asserts lens is Tensor {
-  const { holds, error } = keyMaskRules.validLens;
-  if (!holds(lens)) throw error?.(what, name, lens);
-  if (lens.ndim !== 1 && lens.ndim !== 2) {
-    throw new ShapeError(
-      `${what}: ${name} ${formatShape(lens.shape)} must be (b), a length for each sequence, or (b, lq), a length for each query.`,
-    );
-  }
-  checkElements(what, lens, (values) => {
-    const wrong = values.find((length) => length < 0 || length > most);
-    if (wrong === undefined) return;
-    throw new IndexError(
-      `${what}: a length in ${name} is ${wrong}; it must be 0 to ${most}, the number of ${what === "sequenceMask" ? "steps" : "keys"}.`,
-    );
-  });
 }
 
 /** Rules of a window of keys. */
@@ -286,8 +249,4 @@ export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tens
   ).reshape([layout.length, Math.ceil(lk / blockSize)]); // without rows, there is no shape to see
   const mask = chosen.indexSelect(0, blockOf(lq)).indexSelect(1, blockOf(lk));
   return causal ? mask.logicalAnd(lowerTriangle(lq, lk, 0, backend)) : mask;
-}
-
-function positions(size: number, backend: Backend | undefined): Tensor {
-  return arange(0, size, 1, { dtype: "int32", ...(backend && { backend }) });
 }
