@@ -18,6 +18,7 @@ import "@saccade/kernels-webgpu";
 import "@saccade/kernels-webgpu/worker";
 import "@saccade/nn";
 import "@saccade/nn/definitions";
+import "@saccade/nn/init";
 import "@saccade/nn/node";
 import "@saccade/nn/optimizer";
 import "@saccade/onnx";

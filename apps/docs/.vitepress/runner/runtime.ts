@@ -11,6 +11,7 @@ import * as models from "@saccade/models";
 import * as modelsSeeds from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
 import * as nnDefinitions from "@saccade/nn/definitions";
+import * as nnInit from "@saccade/nn/init";
 import * as nnOptimizer from "@saccade/nn/optimizer";
 import * as onnx from "@saccade/onnx";
 import * as plot from "@saccade/plot";
@@ -44,6 +45,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/autograd", autograd],
   ["@saccade/nn", nn],
   ["@saccade/nn/definitions", nnDefinitions],
+  ["@saccade/nn/init", nnInit],
   ["@saccade/nn/optimizer", nnOptimizer],
   ["@saccade/attention", attention],
   ["@saccade/attention/model", attentionModel],

@@ -1,4 +1,5 @@
-import { init, Linear, Module, nameSites, Parameter } from "@saccade/nn";
+import { Linear, Module, nameSites, Parameter } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { scope, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { options, signature } from "@saccade/tensor/contract";

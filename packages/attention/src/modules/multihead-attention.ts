@@ -1,4 +1,5 @@
-import { init, Linear, type LinearMap, Module, nameSites, Parameter } from "@saccade/nn";
+import { Linear, type LinearMap, Module, nameSites, Parameter } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { ArgumentError, scope, type Tensor, zeros } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { cacheRule } from "../cache/attention-cache.ts";

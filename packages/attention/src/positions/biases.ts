@@ -1,6 +1,7 @@
 // Positions that are added to the scores: ALiBi's slopes, and T5's buckets of distances.
 
-import { init, Module, Parameter } from "@saccade/nn";
+import { Module, Parameter } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import {
   ArgumentError,
   arange,

@@ -1,6 +1,7 @@
 // Positions that are added to a sequence: sines, or learned.
 
-import { Dropout, init, Module, Parameter } from "@saccade/nn";
+import { Dropout, Module, Parameter } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { fromData, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";

@@ -3,6 +3,7 @@
 import { LearnedPositions, type MultiheadAttention } from "@saccade/attention";
 import { checkDivides, checkSpan, epsRule, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { ArgumentError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
@@ -238,9 +239,9 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
   #initialize(own: readonly nn.Module[]): void {
     const parts = new Set<unknown>(own.flatMap((module) => [...module.modules(), ...module.parameters()]));
     for (const parameter of this.parameters())
-      if (parameter.ndim === 2 && !parts.has(parameter)) nn.init.normal(parameter, 0, 0.02);
+      if (parameter.ndim === 2 && !parts.has(parameter)) init.normal(parameter, 0, 0.02);
     for (const module of this.modules())
-      if (module instanceof nn.Linear && module.bias && !parts.has(module)) nn.init.zeros(module.bias);
+      if (module instanceof nn.Linear && module.bias && !parts.has(module)) init.zeros(module.bias);
   }
 
   /**

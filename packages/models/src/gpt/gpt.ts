@@ -6,6 +6,7 @@ import {
 } from "@saccade/attention";
 import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, withSiteOffset } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
@@ -131,17 +132,17 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
   }
 
   #initialize(): void {
-    if (this.embedding instanceof nn.Embedding) nn.init.normal(this.embedding.weight, 0, 0.02);
+    if (this.embedding instanceof nn.Embedding) init.normal(this.embedding.weight, 0, 0.02);
     const own = new Set(this.#owned().flatMap((module) => [...module.modules()]));
     for (const module of this.modules()) {
       if (own.has(module) || !(module instanceof nn.Linear)) continue;
-      nn.init.normal(module.weight, 0, 0.02);
-      if (module.bias) nn.init.zeros(module.bias);
+      init.normal(module.weight, 0, 0.02);
+      if (module.bias) init.zeros(module.bias);
     }
     const std = 0.02 / Math.sqrt(2 * this.blocks.length);
     for (const { attention, feedForward } of this.blocks)
       for (const last of [attention instanceof CausalSelfAttention ? attention.out : null, feedForward.down])
-        if (last instanceof nn.Linear) nn.init.normal(last.weight, 0, std);
+        if (last instanceof nn.Linear) init.normal(last.weight, 0, std);
   }
 
   // Custom attentions, which keep their own initialization.

@@ -1,6 +1,7 @@
 import type { Attended, MaskOptions } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { init, LayerNorm, Linear, Module, nameSites, Parameter, site } from "@saccade/nn";
+import { LayerNorm, Linear, Module, nameSites, Parameter, site } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";

@@ -1,5 +1,6 @@
 import { positiveRule } from "@saccade/attention/model";
-import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, Optimizer } from "@saccade/nn";
+import { Adam, GRU, Linear, Module, maskedSoftmaxCELoss, Optimizer } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { cat, full, manualSeed, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkTensor, isPlainObject } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";

@@ -8,7 +8,8 @@ import {
   type WeightsOptions,
 } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, init, LayerNorm, Linear, Module, nameSites, Parameter } from "@saccade/nn";
+import { Dropout, LayerNorm, Linear, Module, nameSites, Parameter } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { cat, scope, Tensor, zeros } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";

@@ -1,5 +1,6 @@
 import * as attention from "@saccade/attention/model";
-import { init, LayerNorm, Module, nameSites } from "@saccade/nn";
+import { LayerNorm, Module, nameSites } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { scope, type Tensor } from "@saccade/tensor";
 import { isPlainObject } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";

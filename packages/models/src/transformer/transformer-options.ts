@@ -1,6 +1,7 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { checkDivides, dropoutRule } from "@saccade/attention/model";
-import { type Dropout, Embedding, init, LayerNorm, type Module, nameSites, site } from "@saccade/nn";
+import { type Dropout, Embedding, LayerNorm, type Module, nameSites, site } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { addPositions, innerPositions, sizeRules } from "../contract/settings.ts";

@@ -2,7 +2,8 @@
 
 import { KeyValueCache, type LearnedPositions, type PositionalEncoding } from "@saccade/attention";
 import { checkSpan, method, noteParts } from "@saccade/attention/model";
-import { Dropout, type Embedding, init, Linear, linear } from "@saccade/nn";
+import { Dropout, type Embedding, Linear, linear } from "@saccade/nn";
+import * as init from "@saccade/nn/init";
 import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, iterable } from "@saccade/tensor/backend";
 import { checkIds, checkLens } from "../contract/checks.ts";

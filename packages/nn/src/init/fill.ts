@@ -23,8 +23,11 @@ import { anyNumber, generatorRule, layerCall, positive } from "../rules.ts";
 import { isSkippingInit } from "../skip-init.ts";
 
 /** The parameter that is written. */
-export const parameterRule: RequiredRule<Parameter> = required(
-  withFix(instanceOf("a Parameter", Parameter), "other tensors never change their values"),
+export const parameterRule: RequiredRule<Parameter> = /* @__PURE__ */ required(
+  /* @__PURE__ */ withFix(
+    /* @__PURE__ */ instanceOf("a Parameter", Parameter),
+    "other tensors never change their values",
+  ),
 );
 
 /** The call of a function that draws values: the parameter, more arguments, and options with a generator. */
@@ -46,21 +49,29 @@ export const drawCall = <P extends Rules, R extends Rules>(
   );
 const fillCall = <R extends Rules>(name: string, rules: R) =>
   signature(`init.${name}`, { parameter: parameterRule, ...rules }, `init.${name}(bias)`);
-const uniformCall = drawCall(
+const uniformCall = /* @__PURE__ */ drawCall(
   "uniform",
-  { low: required(number()), high: required(number()) },
+  {
+    low: /* @__PURE__ */ required(/* @__PURE__ */ number()),
+    high: /* @__PURE__ */ required(/* @__PURE__ */ number()),
+  },
   {},
   "weight, -0.1, 0.1",
 );
-const normalCall = drawCall(
+const normalCall = /* @__PURE__ */ drawCall(
   "normal",
-  { mean: required(number()), std: required(positive(1)) },
+  {
+    mean: /* @__PURE__ */ required(/* @__PURE__ */ number()),
+    std: /* @__PURE__ */ required(/* @__PURE__ */ positive(1)),
+  },
   {},
   "weight, 0, 0.02",
 );
-const constantCall = fillCall("constant", { value: required(anyNumber(0)) });
-const zerosCall = fillCall("zeros", {});
-const onesCall = fillCall("ones", {});
+const constantCall = /* @__PURE__ */ fillCall("constant", {
+  value: /* @__PURE__ */ required(/* @__PURE__ */ anyNumber(0)),
+});
+const zerosCall = /* @__PURE__ */ fillCall("zeros", {});
+const onesCall = /* @__PURE__ */ fillCall("ones", {});
 
 /** Options of `uniform` and `normal`. */
 export interface InitOptions extends OptionsOf<typeof uniformCall> {}

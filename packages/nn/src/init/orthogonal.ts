@@ -4,7 +4,7 @@ import type { Parameter } from "../parameter.ts";
 import { write } from "./fill.ts";
 import { fansOf, type XavierOptions, xavierCall } from "./scaled.ts";
 
-const call = xavierCall("orthogonal", number(1));
+const call = /* @__PURE__ */ xavierCall("orthogonal", /* @__PURE__ */ number(1));
 
 /**
  * gain times a matrix with orthonormal rows or columns, whichever are fewer, of the weight flattened to

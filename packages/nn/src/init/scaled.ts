@@ -17,15 +17,18 @@ import { drawCall, type InitOptions, writeNormal, writeUniform } from "./fill.ts
 /** The nonlinearity after the layer, which determines the gain. */
 export type Nonlinearity = "linear" | "sigmoid" | "tanh" | "relu" | "leakyRelu" | "selu";
 
-const nonlinearity = oneOf(["linear", "sigmoid", "tanh", "relu", "leakyRelu", "selu"], "leakyRelu");
-const gainCall = signature(
+const nonlinearity = /* @__PURE__ */ oneOf(
+  ["linear", "sigmoid", "tanh", "relu", "leakyRelu", "selu"],
+  "leakyRelu",
+);
+const gainCall = /* @__PURE__ */ signature(
   "init.calculateGain",
-  { nonlinearity: required(nonlinearity), a: anyNumber(0.01) },
+  { nonlinearity: /* @__PURE__ */ required(nonlinearity), a: /* @__PURE__ */ anyNumber(0.01) },
   'init.calculateGain("tanh")',
 );
-const fansCall = signature(
+const fansCall = /* @__PURE__ */ signature(
   "init.calculateFans",
-  { weight: required(tensorRule()) },
+  { weight: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()) },
   "init.calculateFans(weight)",
 );
 
@@ -35,9 +38,9 @@ const spread = <G extends Rule<number, number>>(gain: G) => ({
 });
 const variance = {
   /** The negative slope of the leaky ReLU that follows. Default 0. */
-  a: number(0),
+  a: /* @__PURE__ */ number(0),
   /** Which variance to preserve: the forward pass's ("fanIn", the default) or the backward pass's. */
-  mode: oneOf(["fanIn", "fanOut"], "fanIn"),
+  mode: /* @__PURE__ */ oneOf(["fanIn", "fanOut"], "fanIn"),
   /** Default "leakyRelu". */
   nonlinearity,
 };
@@ -46,10 +49,10 @@ const variance = {
 export const xavierCall = (name: string, gain: Rule<number, number> = positive(1)) =>
   drawCall(name, {}, spread(gain), "weight, { gain: 2 }");
 const kaimingCall = (name: string) => drawCall(name, {}, variance, 'weight, { nonlinearity: "relu" }');
-const xavierUniformCall = xavierCall("xavierUniform");
-const xavierNormalCall = xavierCall("xavierNormal");
-const kaimingUniformCall = kaimingCall("kaimingUniform");
-const kaimingNormalCall = kaimingCall("kaimingNormal");
+const xavierUniformCall = /* @__PURE__ */ xavierCall("xavierUniform");
+const xavierNormalCall = /* @__PURE__ */ xavierCall("xavierNormal");
+const kaimingUniformCall = /* @__PURE__ */ kaimingCall("kaimingUniform");
+const kaimingNormalCall = /* @__PURE__ */ kaimingCall("kaimingNormal");
 
 /** Options of `xavierUniform`, `xavierNormal` and `orthogonal`. */
 export interface XavierOptions extends InitOptions, OptionsOf<typeof xavierUniformCall> {}
