@@ -180,13 +180,13 @@ const inverse = (instead: string, bias: string = "bias"): string =>
   `PyTorch's is true where a query may NOT attend, and masks here are true where it may: write ${instead}, or ${bias} for floats`;
 const padding = (instead: string, bias: string = "bias"): string =>
   `PyTorch's is true for padding, and masks here are true where a query may attend: write ${instead}, or ${bias} for floats`;
-const padded = padding("keyMask: m.logicalNot() or mask: m.logicalNot().unsqueeze(1)");
+const padded = /* @__PURE__ */ padding("keyMask: m.logicalNot() or mask: m.logicalNot().unsqueeze(1)");
 
 /** Of modules: the boolean masks of `nn.MultiheadAttention` and the transformer layers are true where one may NOT attend. */
 export const moduleRenames: Readonly<Record<string, string>> = {
-  attnMask: inverse("mask: m.logicalNot()"),
-  srcMask: inverse("mask: m.logicalNot()"),
-  tgtMask: inverse("mask: m.logicalNot()"),
+  attnMask: /* @__PURE__ */ inverse("mask: m.logicalNot()"),
+  srcMask: /* @__PURE__ */ inverse("mask: m.logicalNot()"),
+  tgtMask: /* @__PURE__ */ inverse("mask: m.logicalNot()"),
   keyPaddingMask: padded,
   srcKeyPaddingMask: padded,
   tgtKeyPaddingMask: padded,

@@ -23,8 +23,8 @@ export const attendRules: typeof maskRules & typeof maskFillRules & typeof biasR
   ...dropoutRules,
 };
 
-const inputs = call(
-  options("attend", attendRules, {
+const inputs = /* @__PURE__ */ call(
+  /* @__PURE__ */ options("attend", attendRules, {
     example: "attend(scores, values, { mask })",
     renamed: functionRenames,
   }),

@@ -16,7 +16,7 @@ export const backendRules = {
 export interface MaskPlace extends c.Given<typeof backendRules> {}
 
 const count = c.whole(undefined, { min: 0 });
-const anyNumber = c.number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
+const anyNumber = /* @__PURE__ */ c.number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
 const causalSizes = c.signature(
   "causalMask",
@@ -44,9 +44,9 @@ export function causalMask(lq: number, lk: number = lq, given: CausalMaskOptions
   return lowerTriangle(lq, lk, offset, backend);
 }
 
-const lengthsCall = c.signature(
+const lengthsCall = /* @__PURE__ */ c.signature(
   "lengthsMask",
-  { validLens: c.required(keyMaskRules.validLens), lk: c.required(count) },
+  { validLens: /* @__PURE__ */ c.required(keyMaskRules.validLens), lk: /* @__PURE__ */ c.required(count) },
   "lengthsMask(validLens, 8)",
 );
 
@@ -65,8 +65,8 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
   return firstKeys(validLens, lk);
 }
 
-const sequences = c.tensors("sequenceMask", "x (…)  validLens int32 (n)");
-const fillValue = c.signature("sequenceMask", { value: anyNumber }, "sequenceMask(x, validLens, -1)");
+const sequences = /* @__PURE__ */ c.tensors("sequenceMask", "x (…)  validLens int32 (n)");
+const fillValue = /* @__PURE__ */ c.signature("sequenceMask", { value: anyNumber }, "sequenceMask(x, validLens, -1)");
 
 /**
  * Replaces every step of x (n, steps, …) beyond the sequence's valid length by `value`, in a new tensor.

@@ -95,9 +95,9 @@ export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, wid
 
 const isNumbers = (values: unknown): values is ArrayLike<number> =>
   Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
-const halfBitsCall = signature(
+const halfBitsCall = /* @__PURE__ */ signature(
   "halfBits",
-  { values: required(rule("an array of numbers", isNumbers)), format: required(formatRule) },
+  { values: /* @__PURE__ */ required(/* @__PURE__ */ rule("an array of numbers", isNumbers)), format: /* @__PURE__ */ required(formatRule) },
   'halfBits([1, -2], "bfloat16")',
 );
 
