@@ -26,7 +26,7 @@ export { attendTo, scoresShape } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
 export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./functions/sites.ts";
 export { type Allowed, allow, among, type Scores, zeroMaskedInputs } from "./masks/align.ts";
-export { checkLengths } from "./masks/by-position.ts";
+export { checkLengths, lowerTriangle } from "./masks/by-position.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkLuong, luongRules } from "./modules/luong-attention.ts";
 export {

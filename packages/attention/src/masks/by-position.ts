@@ -9,7 +9,11 @@ export function positions(size: number, backend: Backend | undefined): Tensor {
   return arange(0, size, 1, { dtype: "int32", ...(backend && { backend }) });
 }
 
-/** bool (lq, lk), true where key j ≤ query i, which has position i + offset. */
+/**
+ * `causalMask` without checks: bool (lq, lk), true where key j ≤ query i, which has position i + offset.
+ *
+ * @example lowerTriangle(2, 3, 1) // tensor([[True, True, False], [True, True, True]], dtype=bool)
+ */
 export function lowerTriangle(lq: number, lk: number, offset: number, backend?: Backend): Tensor {
   return positions(lq, backend).add(offset).unsqueeze(1).ge(positions(lk, backend));
 }

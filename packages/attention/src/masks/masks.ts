@@ -16,7 +16,10 @@ export const backendRules = {
 export interface MaskPlace extends c.Given<typeof backendRules> {}
 
 const count = c.whole(undefined, { min: 0 });
-const anyNumber = /* @__PURE__ */ c.number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
+const anyNumber = /* @__PURE__ */ c.number(0, {
+  min: Number.NEGATIVE_INFINITY,
+  max: Number.POSITIVE_INFINITY,
+});
 
 const causalSizes = c.signature(
   "causalMask",
@@ -66,7 +69,11 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
 }
 
 const sequences = /* @__PURE__ */ c.tensors("sequenceMask", "x (…)  validLens int32 (n)");
-const fillValue = /* @__PURE__ */ c.signature("sequenceMask", { value: anyNumber }, "sequenceMask(x, validLens, -1)");
+const fillValue = /* @__PURE__ */ c.signature(
+  "sequenceMask",
+  { value: anyNumber },
+  "sequenceMask(x, validLens, -1)",
+);
 
 /**
  * Replaces every step of x (n, steps, …) beyond the sequence's valid length by `value`, in a new tensor.

@@ -4,7 +4,6 @@ import {
   AlibiPositions,
   type AttentionCache,
   type AttentionPositions,
-  causalMask,
   LearnedPositions,
   type MaybeAttended,
   type MultiheadAttention,
@@ -13,7 +12,7 @@ import {
   type RotaryOptions,
   RotaryPositions,
 } from "@saccade/attention";
-import { headsRule, layersRule } from "@saccade/attention/model";
+import { headsRule, layersRule, lowerTriangle } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { ArgumentError, ShapeError, Tensor, zerosLike } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, longest, sameShape } from "@saccade/tensor/backend";
@@ -265,7 +264,7 @@ export function attendOwn(
   if (cache !== undefined) checkTakesCache(what, attention);
   const [b, lq, lk] = [q.size(0), q.size(1), offset + k.size(1)];
   // One query attends to all keys; the graph of an export serves more queries.
-  const limit = causal && longest(lq) > 1 ? causalMask(lq, lk, { offset, backend: q.backend }) : undefined;
+  const limit = causal && longest(lq) > 1 ? lowerTriangle(lq, lk, offset, q.backend) : undefined;
   const mask = call.mask && limit ? call.mask.logicalAnd(limit) : (call.mask ?? limit);
   const form = (x: Tensor | undefined): Tensor | undefined =>
     x?.ndim === 2 ? x.unsqueeze(0).unsqueeze(0) : x;

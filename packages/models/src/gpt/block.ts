@@ -1,6 +1,6 @@
 // A block of a GPT: causal self-attention, and a feed-forward network.
 
-import { AttentionCache, type AttentionPositions, causalMask, type MaybeAttended } from "@saccade/attention";
+import { AttentionCache, type AttentionPositions, type MaybeAttended } from "@saccade/attention";
 import * as author from "@saccade/attention/model";
 import { Dropout, isWatched, LayerNorm, type LinearMap, Module, nameSites, RMSNorm, site } from "@saccade/nn";
 import { cat, scope, type Tensor } from "@saccade/tensor";
@@ -92,7 +92,7 @@ export class CausalSelfAttention extends Module {
       // One query attends to all keys; the graph of an export serves more queries.
       const limited = longest(n) > 1;
       const causal = limited && offset === 0;
-      const mask = limited && offset > 0 ? causalMask(n, length, { offset, backend }) : undefined;
+      const mask = limited && offset > 0 ? author.lowerTriangle(n, length, offset, backend) : undefined;
       // Queries that share keys and values are in groups: (b, kv, group, n, d) with (b, kv, 1, length, d).
       const shared = numKvHeads < numHeads;
       const groups = shared ? [numKvHeads, numHeads / numKvHeads] : [numHeads];
