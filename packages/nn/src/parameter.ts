@@ -15,7 +15,7 @@ import {
   empty,
   isCapturing,
   isFloat,
-  Lender,
+  Loans,
   makeLasting,
   refuseExtra,
   shareConverted,
@@ -40,8 +40,8 @@ export function someUnlisted(): boolean {
   return unlisted > 0;
 }
 
-/** Lends out the values of parameters, as to an evaluation with averages. */
-export const parameterValues: Lender = new Lender();
+/** The values of parameters that are lent out, as to an evaluation with averages. */
+export const parameterValues: Loans = new Loans();
 
 /** Whether a parameter was made after the first `count` ones. */
 export function isNewer(parameter: Parameter, count: number): boolean {

@@ -74,7 +74,7 @@ export * as hostOps from "./host-ops.ts";
 export { iterable } from "./iterable.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
-export { Lender } from "./lending.ts";
+export { Lender, type Loan, Loans } from "./lending.ts";
 export { bytesPerElement, isFloat, promote } from "./memory/dtype.ts";
 export { adopt, currentScope, giveUp, makeLasting, release, retain } from "./memory/lifetime.ts";
 export { isPlainObject } from "./memory/plain-object.ts";

@@ -1,7 +1,7 @@
 import { ArgumentError } from "@saccade/contract";
 
 /** State that is lent out for the time of a call. */
-interface Loan {
+export interface Loan {
   /** The function that lends it. */
   readonly to: string;
   readonly objects: ReadonlySet<object>;
@@ -9,6 +9,25 @@ interface Loan {
   /** Whether the call returned a promise that has not settled. */
   pending: boolean;
   over: boolean;
+}
+
+/**
+ * State of one kind that is lent out now. Code that may not touch it meanwhile needs only this, and no {@link Lender}.
+ *
+ * @example new Loans().refuse("f", "box", [{}]) // undefined
+ */
+export class Loans {
+  /** The loans that have not ended, in the order of their calls. */
+  readonly open: Loan[] = [];
+
+  /** @throws ArgumentError while one of the objects is lent to a call that returned a promise. */
+  refuse(what: string, owner: string, objects: readonly object[]): void {
+    const loan = this.open.find((one) => one.pending && objects.some((object) => one.objects.has(object)));
+    if (loan !== undefined)
+      throw new ArgumentError(
+        `${what}: ${owner} is lent to an asynchronous ${loan.to} that has not ended; await what it returned first.`,
+      );
+  }
 }
 
 /**
@@ -22,7 +41,12 @@ interface Loan {
  * lender.lend("f", "box", [box], borrow, () => box.value) // 2
  */
 export class Lender {
-  #open: Loan[] = [];
+  readonly #loans: Loans;
+
+  /** @param loans where other code sees what is lent. Default: its own. */
+  constructor(loans: Loans = new Loans()) {
+    this.#loans = loans;
+  }
 
   /**
    * Calls `work` after `give`, which lends the state of `objects` and returns the function that takes it back afterwards.
@@ -34,7 +58,7 @@ export class Lender {
     this.refuse(what, owner, objects);
     const takeBack = give();
     const loan: Loan = { to: what, objects: new Set(objects), takeBack, pending: false, over: false };
-    this.#open.push(loan);
+    this.#loans.open.push(loan);
     let result: T;
     try {
       result = work();
@@ -50,24 +74,21 @@ export class Lender {
     return result;
   }
 
-  /** @throws ArgumentError while one of the objects is lent to a call that returned a promise. */
+  /** {@link Loans.refuse} of its loans. */
   refuse(what: string, owner: string, objects: readonly object[]): void {
-    const loan = this.#open.find((one) => one.pending && objects.some((object) => one.objects.has(object)));
-    if (loan !== undefined)
-      throw new ArgumentError(
-        `${what}: ${owner} is lent to an asynchronous ${loan.to} that has not ended; await what it returned first.`,
-      );
+    this.#loans.refuse(what, owner, objects);
   }
 
   // Loans end in reverse order. A call that ended before a nested one waits for it.
   #end(loan: Loan): void {
     loan.pending = false;
     loan.over = true;
-    for (let i = this.#open.length - 1; i >= 0; i--) {
-      const one = this.#open[i]!;
-      const inner = this.#open.slice(i + 1);
+    const { open } = this.#loans;
+    for (let i = open.length - 1; i >= 0; i--) {
+      const one = open[i]!;
+      const inner = open.slice(i + 1);
       if (!one.over || inner.some((later) => overlaps(later.objects, one.objects))) continue;
-      this.#open.splice(i, 1);
+      open.splice(i, 1);
       one.takeBack();
     }
   }

@@ -21,7 +21,7 @@ export interface LinearMap extends Module {
   forward(x: Tensor): Tensor;
 }
 
-const linearInputs = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
+const linearInputs = /* @__PURE__ */ tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
 const inputs = tensors("Linear.forward", "x (…, inFeatures)");
 const construct = layerCall(
   "Linear",

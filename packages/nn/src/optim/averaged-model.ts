@@ -4,6 +4,7 @@ import {
   checkTensor,
   describeValue,
   isFloat,
+  Lender,
   sameShape,
   shareInto,
   withoutTapes,
@@ -18,6 +19,7 @@ import { StateDictError } from "../state-dict.ts";
 export type AverageFn = (averaged: Tensor, current: Tensor, numAveraged: number) => Tensor;
 
 const decayRule = decay(0.999);
+const lender = /* @__PURE__ */ new Lender(parameterValues);
 
 /**
  * An exponential moving average, decay · average + (1 − decay) · parameter: for {@link AveragedModel}.
@@ -150,7 +152,7 @@ export class AveragedModel<M extends Module = Module> {
     );
     const params = own.map(([, x]) => x);
     const values = own.map(([name]) => this.#averages.get(name)!);
-    return parameterValues.lend(
+    return lender.lend(
       "AveragedModel.use",
       this.#name,
       params,
