@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { apply, defineOp, defineView, type OwnOp } from "../src/backend.ts";
+import { builtInNames } from "../src/define-op.ts";
 import { ArgumentError, type Tensor, tensor } from "../src/index.ts";
+import * as table from "../src/ops/table.ts";
 
 type One = OwnOp<readonly [Tensor], readonly [Tensor], object>;
 
@@ -76,4 +78,8 @@ test("a name that Saccade has, and parts that are no functions, are refused", ()
   expect(() => Reflect.apply(defineOp, undefined, [null])).toThrow(
     /defineOp: op must be an object, got null/,
   );
+});
+
+test("the names that no op of one's own may have are those of the table of ops", () => {
+  expect(builtInNames).toEqual(Object.keys(table).sort());
 });
