@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import * as tensor from "@saccade/tensor";
 import * as linalg from "@saccade/tensor/linalg";
 import * as masked from "@saccade/tensor/masked";
@@ -8,13 +9,20 @@ import * as special from "@saccade/tensor/special";
 import * as windows from "@saccade/tensor/windows";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { pageCeilings } from "../src/release/ceilings.ts";
 
 /** A program's code, and the files of linear algebra, special functions, windows and masked reductions in it. */
-async function bundled(program: string): Promise<{ code: string; around: readonly string[] }> {
+async function bundled(
+  program: string,
+  minify: boolean = false,
+): Promise<{ code: string; around: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: fileURLToPath(new URL(".", import.meta.url)), loader: "js" },
     bundle: true,
+    minify,
     write: false,
+    platform: "browser",
+    target: "es2022",
     metafile: true,
     format: "esm",
     conditions: ["@saccade/source"],
@@ -66,4 +74,9 @@ test("a page with attention carries no op that it does not call", async () => {
   expect(code).toContain('"scaledDotProduct"');
   for (const op of ["conv2d", "adamStep", "gruSequence", "crossEntropy"])
     expect(code).not.toContain(`"${op}"`);
+});
+
+test.each(Object.entries(pageCeilings))("a page stays within its ceiling: %s", async (program, ceiling) => {
+  const { code } = await bundled(program, true);
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(ceiling);
 });
