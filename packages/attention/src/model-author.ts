@@ -22,8 +22,7 @@ export {
   stepsRule,
 } from "./contract/rules.ts";
 export { mergeHeads, splitHeads } from "./definitions/multi-head.ts";
-export { attendTo, scoresShape } from "./functions/attend.ts";
-export { dotProductAttention } from "./functions/scaled-dot-product.ts";
+export { attendTo, dotProductAttention, scoresShape } from "./functions/checked.ts";
 export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./functions/sites.ts";
 export { type Allowed, allow, among, type Scores, zeroMaskedInputs } from "./masks/align.ts";
 export { checkLengths, lowerTriangle } from "./masks/by-position.ts";

@@ -265,7 +265,7 @@ export class AttentionCache {
 }
 
 /** The option `cache`. */
-export const cacheRule: c.Rule<AttentionCache, undefined> = c.withFix(
-  c.instanceOf("an AttentionCache", AttentionCache),
+export const cacheRule: c.Rule<AttentionCache, undefined> = /* @__PURE__ */ c.withFix(
+  /* @__PURE__ */ c.instanceOf("an AttentionCache", AttentionCache),
   "write cache: new AttentionCache()",
 );

@@ -11,7 +11,7 @@ import { splitHeads } from "../definitions/multi-head.ts";
 import { type Allowed, allow, allowedPairs, both, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 import { lowerTriangle } from "../masks/by-position.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
-import { dotProductAttention } from "./scaled-dot-product.ts";
+import { dotProductAttention } from "./checked.ts";
 import { type HeadsMap, scoreSites, siteOfHeads } from "./sites.ts";
 
 /** Multi-head attention: its weights, under PyTorch's names, and its settings. A `MultiheadAttention` is one. */

@@ -4,8 +4,8 @@ import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { among, attendableKeys, both } from "../masks/align.ts";
 import { type BlockLayout, blockRules, checkLayout } from "../masks/sparse.ts";
-import { dropoutRules, scoresShape } from "./attend.ts";
-import { dotProductAttention } from "./scaled-dot-product.ts";
+import { dropoutRules } from "./attend.ts";
+import { dotProductAttention, scoresShape } from "./checked.ts";
 
 const name = "blockSparseAttention";
 const inputs = call(

@@ -7,7 +7,7 @@ import { checkResult, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { eluPlusOne } from "../definitions/attention.ts";
 import { attendableKeys } from "../masks/align.ts";
 import { lowerTriangle } from "../masks/by-position.ts";
-import { scoresShape } from "./attend.ts";
+import { scoresShape } from "./checked.ts";
 
 const name = "linearAttention";
 const inputs = call(

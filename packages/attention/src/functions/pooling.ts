@@ -5,7 +5,7 @@ import { type Attended, call } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
 import { kernels, nadarayaWatson as regression } from "../definitions/pooling.ts";
 import { among } from "../masks/align.ts";
-import { attendTo } from "./attend.ts";
+import { attendTo } from "./checked.ts";
 
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
 export type Kernel = (u: Tensor) => Tensor;

@@ -7,7 +7,7 @@ import { cat, type Tensor, zeros } from "@saccade/tensor";
 import { isHeard, visitSite } from "@saccade/tensor/backend";
 import { mergeHeads } from "../definitions/multi-head.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
-import type { AttentionSites } from "./attend.ts";
+import type { AttentionSites } from "./checked.ts";
 
 /** The sites of every attention that computes scores. */
 export const patternSites: readonly string[] = ["hook_attn_scores", "hook_pattern"];

@@ -5,8 +5,8 @@ import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { among, attendableKeys } from "../masks/align.ts";
 import { windowRules } from "../masks/sparse.ts";
-import { dropoutRules, scoresShape } from "./attend.ts";
-import { dotProductAttention } from "./scaled-dot-product.ts";
+import { dropoutRules } from "./attend.ts";
+import { dotProductAttention, scoresShape } from "./checked.ts";
 
 const name = "slidingWindowAttention";
 const inputs = call(

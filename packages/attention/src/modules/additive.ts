@@ -5,7 +5,7 @@ import { type Known, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { type Attended, maskedMethod, noteParts } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { attendTo, scoresShape } from "../functions/attend.ts";
+import { attendTo, scoresShape } from "../functions/checked.ts";
 import { patternSites, scoreSites } from "../functions/sites.ts";
 import { type Allowed, allow, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 

@@ -5,7 +5,7 @@ import { iterable } from "@saccade/tensor/backend";
 import { options, signature } from "@saccade/tensor/contract";
 import { type Attended, method, noteParts } from "../contract/method.ts";
 import { type KeyMaskOptions, keyMaskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
-import { attendTo } from "../functions/attend.ts";
+import { attendTo } from "../functions/checked.ts";
 import { patternSites, scoreSites } from "../functions/sites.ts";
 import { among, attendableKeys } from "../masks/align.ts";
 

@@ -3,8 +3,7 @@ import { scope, type Tensor } from "@saccade/tensor";
 import { options, signature } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, maskedMethod, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { scoresShape } from "../functions/attend.ts";
-import { dotProductAttention } from "../functions/scaled-dot-product.ts";
+import { dotProductAttention, scoresShape } from "../functions/checked.ts";
 import { patternSites, scoreSites } from "../functions/sites.ts";
 import { allow } from "../masks/align.ts";
 

@@ -5,7 +5,7 @@ import { type OptionsOf, oneOf, options, signature } from "@saccade/tensor/contr
 import * as fused from "@saccade/tensor/fused";
 import { type Attended, method, noteParts } from "../contract/method.ts";
 import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
-import { weightedSum } from "../functions/attend.ts";
+import { weightedSum } from "../functions/checked.ts";
 import { patternSites, scoreSites } from "../functions/sites.ts";
 import { allow, weightsOf } from "../masks/align.ts";
 

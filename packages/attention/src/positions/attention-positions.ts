@@ -1,7 +1,7 @@
 import { type Backend, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/backend";
 import { number, type Rule, rule, signature } from "@saccade/tensor/contract";
-import { checkResult, stepsRule } from "../contract/rules.ts";
+import { checkResult } from "../contract/rules.ts";
 import { checkNoThird } from "../masks/align.ts";
 
 /** The queries and keys of one attention. Key j is at position j, query i at position `offset` + i. */
@@ -15,15 +15,6 @@ export interface AttentionSpan {
   /** Where a bias is made. */
   readonly backend: Backend;
 }
-
-const count = stepsRule(undefined, 0);
-
-/** Rules of the arguments of positions that give a bias: the counts of queries and keys, and the offset. */
-export const spanRules = {
-  queries: { ...count, default: undefined, required: true },
-  keys: { ...count, default: undefined, required: true },
-  offset: stepsRule(0, 0),
-} as const;
 
 /**
  * Positions that act inside an attention, instead of being added to its input: they turn queries and keys, or add a bias

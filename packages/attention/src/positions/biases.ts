@@ -18,9 +18,19 @@ import { flag, type OptionsOf, required, signature, whole } from "@saccade/tenso
 import { checkParts, noteParts } from "../contract/method.ts";
 import { backendRule, headsRule, stepsRule } from "../contract/rules.ts";
 import * as definition from "../definitions/positions.ts";
-import { type AttentionPositions, type AttentionSpan, spanRules } from "./attention-positions.ts";
+import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
 
-const slopesCall = signature("alibiSlopes", { numHeads: required(headsRule()) }, "alibiSlopes(8)");
+// Rules of the arguments of positions that give a bias: the counts of queries and keys, and the offset.
+const spanRules = {
+  queries: required(stepsRule(undefined, 0)),
+  keys: required(stepsRule(undefined, 0)),
+  offset: stepsRule(0, 0),
+};
+const slopesCall = /* @__PURE__ */ signature(
+  "alibiSlopes",
+  { numHeads: /* @__PURE__ */ required(/* @__PURE__ */ headsRule()) },
+  "alibiSlopes(8)",
+);
 const constructAlibi = signature(
   "AlibiPositions",
   { numHeads: required(headsRule()) },
@@ -103,9 +113,14 @@ const bucketRules = {
   bidirectional: flag(true),
 };
 const name = "RelativePositions";
-const bucketCall = signature("relativePositionBucket", { distance: required(whole()) }, bucketRules, {
-  example: "relativePositionBucket(-3, { numBuckets: 32 })",
-});
+const bucketCall = /* @__PURE__ */ signature(
+  "relativePositionBucket",
+  { distance: /* @__PURE__ */ required(/* @__PURE__ */ whole()) },
+  bucketRules,
+  {
+    example: "relativePositionBucket(-3, { numBuckets: 32 })",
+  },
+);
 const constructRelative = signature(name, { numHeads: required(headsRule()) }, bucketRules, {
   example: `new ${name}(numHeads, { numBuckets: 32, maxDistance: 128 })`,
   renamed: {

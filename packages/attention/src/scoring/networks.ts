@@ -5,7 +5,7 @@ import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, within } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { noteParts } from "../contract/method.ts";
-import { scoresShape } from "../functions/attend.ts";
+import { scoresShape } from "../functions/checked.ts";
 import { Scoring, sizesOf } from "./scoring.ts";
 
 const constructAdditive = /* @__PURE__ */ sizesOf("AdditiveScoring", "querySize", "keySize", "numHiddens");

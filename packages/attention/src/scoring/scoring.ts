@@ -12,8 +12,7 @@ import {
   positiveRule,
   sizeRule,
 } from "../contract/rules.ts";
-import { attendTo, scoresShape } from "../functions/attend.ts";
-import { score } from "../functions/scaled-dot-product.ts";
+import { attendTo, score, scoresShape } from "../functions/checked.ts";
 import { patternSites, scoreSites } from "../functions/sites.ts";
 import { allow, zeroMaskedInputs } from "../masks/align.ts";
 

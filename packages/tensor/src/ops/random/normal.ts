@@ -2,9 +2,9 @@
 
 const f = Math.fround;
 
-const ln2 = f(Math.LN2);
-const sqrtHalf = f(Math.SQRT1_2);
-const bits = new DataView(new ArrayBuffer(4));
+const ln2 = /* @__PURE__ */ f(Math.LN2);
+const sqrtHalf = /* @__PURE__ */ f(Math.SQRT1_2);
+const bits = /* @__PURE__ */ new DataView(/* @__PURE__ */ new ArrayBuffer(4));
 
 /**
  * ln x for float32 x > 0, by x = m · 2^e with m in [√½, √2) and atanh's series: ln m = 2 atanh((m−1)/(m+1)).
