@@ -4,12 +4,12 @@ import {
   type Backend,
   BackendError,
   dispose,
+  fromData,
   keep,
   type Shape,
   ShapeError,
   scope,
   type Tensor,
-  tensor,
   zeros,
 } from "@saccade/tensor";
 import { applyInto, formatShape, isRecording, type Op, requireFresh } from "@saccade/tensor/backend";
@@ -224,7 +224,7 @@ export class AttentionCache {
     if (indices.length === rows.keys.size(0) && indices.every((index, i) => index === i)) return;
     const length = this.#length;
     scope(() => {
-      const index = tensor([...indices], { dtype: "int32", backend: rows.keys.backend });
+      const index = fromData(Int32Array.from(indices), [indices.length], { backend: rows.keys.backend });
       const chosen = (x: Tensor): Tensor => keep(x.indexSelect(0, index));
       const [keys, values] = [chosen(rows.keys), chosen(rows.values)];
       this.dispose();

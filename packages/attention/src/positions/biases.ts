@@ -11,7 +11,6 @@ import {
   getBackend,
   scope,
   type Tensor,
-  tensor,
   zeros,
 } from "@saccade/tensor";
 import { flag, type OptionsOf, required, signature, whole } from "@saccade/tensor/contract";
@@ -214,7 +213,9 @@ export class RelativePositions extends Module implements AttentionPositions {
     const from = arange(offset, offset + queries, 1, at).unsqueeze(1);
     const distances = arange(0, keys, 1, at).sub(from).clamp({ min: -maxDistance, max: maxDistance });
     const rows = distances.add(maxDistance).reshape([queries * keys]);
-    return tensor(table, at).indexSelect(0, rows).reshape([queries, keys]);
+    return fromData(Int32Array.from(table), [table.length], { backend })
+      .indexSelect(0, rows)
+      .reshape([queries, keys]);
   }
 
   protected override describeOptions(): string {

@@ -7,7 +7,6 @@ import {
   ShapeError,
   scope,
   type Tensor,
-  tensor,
 } from "@saccade/tensor";
 import { empty, formatShape, makeLasting } from "@saccade/tensor/backend";
 import {
@@ -87,7 +86,7 @@ export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, wid
       `${what}: ${bytes.length} bytes for a weight ${formatShape([rows, width])}, which takes ${2 * rows * width}, two a number.`,
     );
   }
-  if (rows * width === 0) return tensor([], { dtype: "int32" }).reshape([rows, width / 2]);
+  if (rows * width === 0) return fromData(new Int32Array(0), [rows, width / 2]);
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const numbers = new Int32Array(aligned.buffer, aligned.byteOffset, (rows * width) / 2);
   return fromData(numbers, [rows, width / 2]);
@@ -97,7 +96,10 @@ const isNumbers = (values: unknown): values is ArrayLike<number> =>
   Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
 const halfBitsCall = /* @__PURE__ */ signature(
   "halfBits",
-  { values: /* @__PURE__ */ required(/* @__PURE__ */ rule("an array of numbers", isNumbers)), format: /* @__PURE__ */ required(formatRule) },
+  {
+    values: /* @__PURE__ */ required(/* @__PURE__ */ rule("an array of numbers", isNumbers)),
+    format: /* @__PURE__ */ required(formatRule),
+  },
   'halfBits([1, -2], "bfloat16")',
 );
 

@@ -1,7 +1,6 @@
 import { checkInteger, DTypeError, IndexError } from "@saccade/contract";
 import { fromData } from "../../create.ts";
 import { checkAddressable, checkTensor, contiguousStrides, readElements, refuseElements } from "../../kit.ts";
-import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /** Checks that an index tensor is int32. */
@@ -68,7 +67,12 @@ export function oneHot(idx: Tensor, numClasses?: number): Tensor {
   const classes = numClasses ?? inferClasses(idx);
   checkIndices("oneHot", idx, idx.ndim, classes);
   checkAddressable("oneHot", [...idx.shape, classes]);
-  const all = arange(0, classes, 1, { dtype: "int32", backend: idx.backend });
+  // Not arange, which every page would have by this method.
+  const all = fromData(
+    Int32Array.from({ length: classes }, (_, i) => i),
+    [classes],
+    { backend: idx.backend },
+  );
   return idx.unsqueeze(-1).eq(all).to("int32");
 }
 
