@@ -1,7 +1,7 @@
 // Elements gathered and scattered along a dim.
 
 import { DTypeError, refuseExtra, ShapeError } from "@saccade/contract";
-import { filled, zeros } from "../../create.ts";
+import { filled } from "../../create.ts";
 import {
   apply1,
   broadcastShapes,
@@ -83,7 +83,7 @@ export function forEachIndexed(
 
 /** Zeros of `shape` with the dtype and the backend of `x`; one element in memory. */
 export function zerosBeside(x: Tensor, shape: Shape): Tensor {
-  return zeros([], { dtype: x.dtype, backend: x.backend }).expand(shape);
+  return filled("zeros", [], 0, { dtype: x.dtype, backend: x.backend }).expand(shape);
 }
 
 /** The gradient of picking `indices` along a dim: g scattered to those indices. */

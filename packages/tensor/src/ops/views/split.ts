@@ -13,7 +13,7 @@ import {
   type Window,
 } from "../../kit.ts";
 import { Tensor } from "../../tensor.ts";
-import { cat, stack } from "../indexing/join.ts";
+import { cat } from "../indexing/join.ts";
 
 /** Splits a dim into consecutive pieces. Their cotangents are concatenated once. */
 export const splitOp: ViewsOp<{ readonly sizes: readonly number[]; readonly dim: number }> = {
@@ -41,7 +41,11 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
       strides: x.strides.filter((_step, d) => d !== dim),
       offset: x.offset + i * x.strides[dim]!,
     })),
-  gradient: (grads, _x, { dim }) => stack(grads, dim),
+  gradient: (grads, _x, { dim }) =>
+    cat(
+      grads.map((g) => g.unsqueeze(dim)),
+      dim,
+    ),
 };
 
 const firstDim = "leave it out for the first";
