@@ -1,12 +1,5 @@
 // Values that do not depend on a layer's sizes.
-import {
-  normal as drawNormal,
-  uniform as drawUniform,
-  full,
-  type Generator,
-  scope,
-  type Tensor,
-} from "@saccade/tensor";
+import { uniform as drawUniform, full, type Generator, randn, scope, type Tensor } from "@saccade/tensor";
 import { checkRange } from "@saccade/tensor/backend";
 import {
   instanceOf,
@@ -149,7 +142,8 @@ export function writeUniform(parameter: Parameter, low: number, high: number, by
 
 /** {@link normal} without checks. */
 export function writeNormal(parameter: Parameter, mean: number, std: number, by?: Generator): Parameter {
-  return write(parameter, () => drawNormal(mean, std, parameter.shape, drawOptions(parameter, by)));
+  // The numbers of normal(mean, std, shape), which takes tensors too, and so is larger in a bundle.
+  return write(parameter, () => randn(parameter.shape, drawOptions(parameter, by)).mul(std).add(mean));
 }
 
 function drawOptions({ dtype, backend }: Tensor, generator: Generator | undefined) {
