@@ -22,8 +22,7 @@ interface RowsAttrs {
 }
 
 // (b, h, capacity, d) with rows start, start + 1, … replaced by those of (b, h, n, d). In place, the rest is not touched:
-// so a cached token costs the same at any length. Not by `defineOp`, which checks the name against the table of all ops: a
-// page with a cache would carry every op.
+// so a cached token costs the same at any length.
 const writeRowsOp: Op<readonly [Tensor, Tensor], readonly [Tensor], RowsAttrs> = {
   name: "writeRows",
   infer: ([target]) => [{ shape: target.shape, dtype: target.dtype }],
