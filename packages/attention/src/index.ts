@@ -19,22 +19,20 @@ export { type ScaledDotProductOptions, scaledDotProductAttention } from "./funct
 export { type SlidingWindowOptions, slidingWindowAttention } from "./functions/sliding-window.ts";
 export { maskedSoftmax } from "./masks/align.ts";
 export {
-  type CausalMaskOptions,
-  causalMask,
-  lengthsMask,
-  type MaskPlace,
-  sequenceMask,
-} from "./masks/masks.ts";
-export {
   type BigBirdOptions,
   type BlockLayout,
   type BlockMaskOptions,
   bigBirdLayout,
   blockMask,
+  type CausalMaskOptions,
+  causalMask,
+  lengthsMask,
+  type MaskPlace,
+  sequenceMask,
   type WindowMaskOptions,
   type WindowOptions,
   windowMask,
-} from "./masks/sparse.ts";
+} from "./masks/masks.ts";
 export { AdditiveAttention } from "./modules/additive.ts";
 export { AttentionPooling } from "./modules/attention-pooling.ts";
 export { DotProductAttention } from "./modules/dot-product.ts";

@@ -23,7 +23,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "apps/docs": { files: 633, code: 17_050, test: 3_200 },
   "apps/figures": { files: 329, code: 17_750, test: 3_700 },
   examples: { files: 204, code: 10_850, test: 1_400 },
-  "packages/attention": { files: 69, code: 3_750, test: 2_100 },
+  // 69 files before masks and attention without the checks of a call had files of their own: pages hold those alone.
+  "packages/attention": { files: 70, code: 3_750, test: 2_100 },
   "packages/autograd": { files: 33, code: 1_450, test: 2_700 },
   "packages/contract": { files: 21, code: 1_000, test: 600 },
   "packages/create-saccade": { files: 19, code: 650, test: 200 },

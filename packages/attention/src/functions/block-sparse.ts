@@ -3,7 +3,7 @@ import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { among, attendableKeys, both } from "../masks/align.ts";
-import { type BlockLayout, blockRules, checkLayout } from "../masks/sparse.ts";
+import { type BlockLayout, blockRules, checkLayout } from "../masks/masks.ts";
 import { dropoutRules } from "./attend.ts";
 import { dotProductAttention, scoresShape } from "./checked.ts";
 

@@ -4,7 +4,7 @@ import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { among, attendableKeys } from "../masks/align.ts";
-import { windowRules } from "../masks/sparse.ts";
+import { windowRules } from "../masks/masks.ts";
 import { dropoutRules } from "./attend.ts";
 import { dotProductAttention, scoresShape } from "./checked.ts";
 
