@@ -27,7 +27,8 @@ describe.skipIf(typeof gpu === "string")("NaN, infinities and large numbers on t
     "neg abs sign square exp expm1 log log1p log2 sqrt rsqrt reciprocal sin cos tanh floor ceil trunc round relu sigmoid erf gelu silu softplus logSigmoid";
   test.each(of1.split(" "))("%s", (name) => held((x) => calls(x!, name), [wild], false));
 
-  const of2 = "add sub mul div pow maximum minimum eq ne lt le gt ge remainder fmod floorDivide";
+  const of2 =
+    "add sub mul div pow maximum minimum eq ne lt le gt ge logicalAnd logicalOr logicalXor remainder fmod floorDivide";
   test.each(of2.split(" "))("%s", (name) => held((x, y) => calls(x!, name, y), [square, square.t()], false));
 
   const programs: Readonly<Record<string, Program>> = {
@@ -52,6 +53,18 @@ describe.skipIf(typeof gpu === "string")("NaN, infinities and large numbers on t
   test.each([0, 1, 2, 3, inf, -inf])("norms of order %s", (p) => {
     for (const x of [wild, tensor([nan, 1]), tensor([1, inf]), tensor([1, 2, -0])])
       held((y) => [y!.norm({ p }), y!.norm({ p, dim: 0 })], [x], false);
+  });
+
+  test("NaN and subnormal numbers are true", () => {
+    for (const x of [tensor([1, nan]), tensor([0, nan]), tensor([1e-40, -1e-40]), tensor([0, -0])])
+      held(
+        (y) => [
+          ...calls(y!, "all any logicalNot"),
+          ...calls(y!, "logicalAnd logicalOr logicalXor", y!.flip(0)),
+        ],
+        [x],
+        false,
+      );
   });
 
   test("extremes, sums, softmax and logsumexp", () => {

@@ -230,9 +230,10 @@ const comparisons = {
   le: same("a <= b"),
   gt: same("a > b"),
   ge: same("a >= b"),
-  logicalAnd: same("a != 0 && b != 0"),
-  logicalOr: same("a != 0 || b != 0"),
-  logicalXor: same("(a != 0) != (b != 0)"),
+  // NaN and subnormal numbers are true.
+  logicalAnd: { ...same("a != 0 && b != 0"), float: "isNonzero(a) && isNonzero(b)" },
+  logicalOr: { ...same("a != 0 || b != 0"), float: "isNonzero(a) || isNonzero(b)" },
+  logicalXor: { ...same("(a != 0) != (b != 0)"), float: "isNonzero(a) != isNonzero(b)" },
 } as const satisfies Formulas;
 
 type Formulas = Readonly<Record<string, Formula>>;

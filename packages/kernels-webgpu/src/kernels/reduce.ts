@@ -19,6 +19,9 @@ interface ReduceAttrs extends Attrs {
   readonly dims: readonly number[];
 }
 
+/** Whether x is true: NaN and subnormal numbers are. */
+const truth = ({ dtype }: Operand): string => (dtype === "float32" ? "isNonzero(x)" : "x != 0");
+
 /** The place of the first element that beats all others: NaN beats all. */
 function firstBest(dtype: Operand["dtype"], sign: ">" | "<"): Fold {
   const type = storageTypes[dtype];
@@ -124,8 +127,8 @@ export function reduceKernels(machine: Machine): KernelTable {
     min: fold("min", (x) => firstBest(x.dtype, "<"), ["acc.value", "acc.at"]),
     argmax: fold("argmax", (x) => firstBest(x.dtype, ">"), ["acc.at"]),
     argmin: fold("argmin", (x) => firstBest(x.dtype, "<"), ["acc.at"]),
-    all: fold("all", () => plainFold("u32", "1u", "x != 0", "a & b")),
-    any: fold("any", () => plainFold("u32", "0u", "x != 0", "a | b")),
+    all: fold("all", (x) => plainFold("u32", "1u", truth(x), "a & b")),
+    any: fold("any", (x) => plainFold("u32", "0u", truth(x), "a | b")),
     logsumexp: fold("logsumexp", () => exponentials, [
       `select(select(acc.largest + ln(${exponentialSum}), acc.largest, isInf(acc.largest)), notANumber(), isNaN(acc.largest))`,
     ]),

@@ -84,8 +84,9 @@ export function rowsOf(
     // As in PyTorch, the gradient only flows through the lookup.
     const still = rows.detach();
     const norm = still.norm({ p: normType, dim: -1, keepdim: true });
-    const scale = where(norm.gt(maxNorm), norm.add(1e-7).reciprocal().mul(maxNorm), 1);
-    rows = rows.add(still.mul(scale).sub(still));
+    const scaled = still.mul(norm.add(1e-7).reciprocal().mul(maxNorm));
+    // Rows that are not scaled, as those whose norm is NaN, stay as they are: ∞ − ∞ would be NaN.
+    rows = where(norm.gt(maxNorm), rows.add(scaled.sub(still)), rows);
   }
   return rows;
 }

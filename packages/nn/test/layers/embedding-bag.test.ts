@@ -93,6 +93,18 @@ test("embedding scales rows to maxNorm, and gradients by how often an index come
   near(grads[0]!, [1, 1, 1, 1, 1, 1]);
 });
 
+// From PyTorch's rule: a row is scaled if its norm > maxNorm, and NaN is not; ∞ · 0 is NaN.
+test("embedding with maxNorm leaves rows with NaN as they are, and scales infinite rows to NaN and zeros", () => {
+  const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+  const odd = tensor([[nan, inf, 2], [inf, 1, 2]]); // biome-ignore format: a row each
+  expect(functional.embedding(int([0, 1]), odd, { maxNorm: 1 }).toArray()).toEqual([[nan, inf, 2], [nan, 0, 0]]); // biome-ignore format: one line
+  const { grads } = valueAndGrad(
+    () => functional.embedding(int([0, 0, 1]), odd, { maxNorm: 1 }).sum(),
+    [odd],
+  );
+  expect(grads[0]!.toArray()).toEqual([[2, 2, 2], [1, 1, 1]]); // biome-ignore format: one line
+});
+
 test("an EmbeddingBag whose padding is its first row leaves that row out", () => {
   for (const paddingIdx of [0, -3])
     near(functional.embeddingBag(int([[0, 1], [2, 0]]), weight, null, { mode: "sum", paddingIdx }), [3, 4, -5, 6]); // biome-ignore format: one line
