@@ -39,12 +39,13 @@ export function functionOf<Given extends unknown[], Out = Tensor>(
       ...parts,
       tensors: { x: required(tensorRule(dtype)) },
     }));
-    return { read, prepare, inputs: tensors<string>(name, `x ${x}`) };
+    // With any dims there are no sizes to check.
+    return { read, prepare, inputs: x === "(…)" ? undefined : tensors<string>(name, `x ${x}`) };
   });
   return withName(name, (...given: [x: Tensor, ...more: Given]): Out => {
     const { read, prepare, inputs } = known();
     const settings = read(given);
-    inputs.check(given);
+    inputs?.check(given);
     return prepare(name, settings as never).run(given[0]);
   });
 }

@@ -82,7 +82,7 @@ function attendBatches(
   m: MultiHead,
   what: string,
   inputs: Inputs,
-  { bias, keyMask, cache, needWeights, ...masks }: HeadsCall,
+  { mask, keyMask, validLens, causal, bias, cache, needWeights }: HeadsCall,
 ): MaybeAttended {
   const [q, k] = inputs;
   const { numHeads, positions, dropout, training, maskFill } = m;
@@ -91,7 +91,7 @@ function attendBatches(
   const scores = { what, shape: [q.size(0), numHeads, lq, lk], headsHidden: true };
   // (lk) for keys without a batch.
   const rows = keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask;
-  const given = allow(scores, { bias, keyMask: rows, ...masks }, backend);
+  const given = allow(scores, { mask, keyMask: rows, validLens, causal, bias }, backend);
   if (positions !== null) {
     checkSpan(what, "q", lq, offset, positions.maxLen);
     checkSpan(what, "k", k.size(1), offset, positions.maxLen);
@@ -99,8 +99,9 @@ function attendBatches(
   const added = addedBias(what, positions, { queries: lq, keys: lk, offset, backend }, scores.shape);
   const all = added ? { ...given, bias: given.bias?.add(added) ?? added } : given;
   const { heads, allowed } = cache ? cachedHeads(m, what, inputs, all, cache) : headsOf(m, what, inputs, all);
+  const [qs, ks, vs] = heads;
   const settings = { dropout, training, maskFill, needWeights };
-  return dotProductAttention(allowed, ...heads, settings, scoreSites(m));
+  return dotProductAttention(allowed, qs, ks, vs, settings, scoreSites(m));
 }
 
 /** Queries, keys and values (b, h, length, d), and what is allowed among them. */

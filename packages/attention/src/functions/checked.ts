@@ -79,7 +79,7 @@ export interface DotProductSettings extends WeightsSettings {
 
 /**
  * `scaledDotProductAttention` of a call that has been checked, and whose masks have been combined: as one fused op where
- * it can be, or by its definition.
+ * it can be, or by its definition. Call it in a scope.
  *
  * @example
  * const x = ones([2, 3, 4]);
@@ -122,15 +122,15 @@ function isFusible(
 function fusedAttention(allowed: Allowed, [q, k, v]: Inputs, settings: DotProductSettings): Tensor {
   const { scale, temperature, dropout = 0, training = true, maskFill = null } = settings;
   const { mask, causal, bias } = allowed;
-  return scope(() => {
-    const pairs = maskFill === null ? undefined : allowedPairs(allowed, q.backend);
-    const added = pairs && where(pairs, 0, Number.NEGATIVE_INFINITY);
-    return fused.scaledDotProduct(q, k, v, {
-      ...(maskFill === null && { mask, causal }),
-      bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
-      scale: temperature === undefined ? (scale ?? defaultScale(q)) : 1 / temperature,
-      dropout: training ? dropout : 0,
-    });
+  const excludes = maskFill === null;
+  const pairs = excludes ? undefined : allowedPairs(allowed, q.backend);
+  const added = pairs && where(pairs, 0, Number.NEGATIVE_INFINITY);
+  return fused.scaledDotProduct(q, k, v, {
+    mask: excludes ? mask : undefined,
+    causal: excludes && causal,
+    bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
+    scale: temperature === undefined ? (scale ?? defaultScale(q)) : 1 / temperature,
+    dropout: training ? dropout : 0,
   });
 }
 

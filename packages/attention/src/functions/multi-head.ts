@@ -89,27 +89,27 @@ export function multiHeadAttentionForward<W extends boolean = true>(
   (q.ndim === 2 ? unbatched : batched)([q, k, v], { embedDim });
   rules.checkDivides(name, "embedDim", embedDim, numHeads);
   checkWeights(embedDim, settings);
-  const { outProjWeight, outProjBias, ...options } = settings;
   const attention = {
     embedDim,
     numHeads,
-    in_proj_weight: options.inProjWeight,
-    q_proj_weight: options.qProjWeight,
-    k_proj_weight: options.kProjWeight,
-    v_proj_weight: options.vProjWeight,
-    in_proj_bias: options.inProjBias,
+    in_proj_weight: settings.inProjWeight,
+    q_proj_weight: settings.qProjWeight,
+    k_proj_weight: settings.kProjWeight,
+    v_proj_weight: settings.vProjWeight,
+    in_proj_bias: settings.inProjBias,
     in_proj: null,
-    bias_k: options.biasK,
-    bias_v: options.biasV,
-    addZeroAttn: options.addZeroAttn,
+    bias_k: settings.biasK,
+    bias_v: settings.biasV,
+    addZeroAttn: settings.addZeroAttn,
     positions: null,
-    dropout: options.dropout,
-    training: options.training,
+    dropout: settings.dropout,
+    training: settings.training,
     maskFill: null,
   };
-  const join = (heads: Tensor): Tensor => linear(mergeHeads(heads), outProjWeight, outProjBias);
+  const join = (heads: Tensor): Tensor =>
+    linear(mergeHeads(heads), settings.outProjWeight, settings.outProjBias);
   return attendedIf<W>(
-    scope(() => attendHeads(attention, name, [q, k, v], options, { batchFirst: false, join })),
+    scope(() => attendHeads(attention, name, [q, k, v], settings, { batchFirst: false, join })),
   );
 }
 

@@ -72,8 +72,8 @@ export interface ScaleOptions extends Given<typeof scaleRules> {}
 /** Options of {@link Upsample}. */
 export interface UpsampleLayerOptions extends Omit<InterpolateOptions, "antialias"> {}
 
-/** The settings, checked. */
-type InterpolateSettings = Settings<typeof interpolateRules>;
+/** The settings, checked; those that a function does not take are left out. */
+type ResizeSettings = Settings<typeof scaleRules> & Partial<Settings<typeof interpolateRules>>;
 
 /** The dims that a mode is for; none for any number of them. */
 const dimsOf: Readonly<Partial<Record<InterpolationMode, number>>> = {
@@ -87,17 +87,16 @@ const dimsOf: Readonly<Partial<Record<InterpolationMode, number>>> = {
 const resizing = (
   x: string,
   options: Rules,
-  fixed: Partial<InterpolateSettings>,
+  fixed?: Partial<ResizeSettings>,
   example = "{ scaleFactor: 2 }",
 ) => ({
   x,
   options,
   example,
-  prepare: (what: string, given: Settings<typeof scaleRules>) => ({
-    run: (x: Tensor) => resized(what, x, { ...plain, ...given, ...fixed }),
+  prepare: (what: string, given: ResizeSettings) => ({
+    run: (x: Tensor) => resized(what, x, fixed ? { ...given, ...fixed } : given),
   }),
 });
-const plain = { mode: "nearest", alignCorners: null, recomputeScaleFactor: null, antialias: false } as const;
 const bilinear = { mode: "bilinear", alignCorners: true } as const;
 const byMode = '{ scaleFactor: 2, mode: "bilinear" }';
 
@@ -110,12 +109,13 @@ const byMode = '{ scaleFactor: 2, mode: "bilinear" }';
  * @example functional.interpolate(tensor([[[1, 2]]]), { scaleFactor: 2 }) // tensor([[[1, 1, 2, 2]]])
  */
 export const interpolate = /* @__PURE__ */ functionOf<[options: InterpolateOptions]>("interpolate", () =>
-  resizing("(…)", interpolateRules, {}, byMode),
+  resizing("(…)", interpolateRules, undefined, byMode),
 );
 
 /** {@link interpolate} of checked settings. */
-function resized(what: string, x: Tensor, settings: InterpolateSettings): Tensor {
-  const { size, scaleFactor, mode, alignCorners, recomputeScaleFactor, antialias } = settings;
+function resized(what: string, x: Tensor, settings: ResizeSettings): Tensor {
+  const { size, scaleFactor, mode = "nearest", alignCorners = null } = settings;
+  const { recomputeScaleFactor = null, antialias = false } = settings;
   const dims = x.ndim - 2;
   const wanted = dimsOf[mode];
   if (dims < 1 || dims > 3 || (wanted !== undefined && wanted !== dims))
@@ -141,8 +141,9 @@ function resized(what: string, x: Tensor, settings: InterpolateSettings): Tensor
   }, x);
 }
 
-function wrongOptions(settings: InterpolateSettings, dims: number): string | undefined {
-  const { size, scaleFactor, mode, alignCorners, recomputeScaleFactor, antialias } = settings;
+function wrongOptions(settings: ResizeSettings, dims: number): string | undefined {
+  const { size, scaleFactor, mode = "nearest", alignCorners = null } = settings;
+  const { recomputeScaleFactor, antialias } = settings;
   if (size === null && scaleFactor === null) return "give the size of the result, as in { scaleFactor: 2 }";
   if (size !== null && scaleFactor !== null) return "size and scaleFactor are both given; leave one out";
   const list = size ?? scaleFactor;
@@ -165,7 +166,7 @@ function wrongOptions(settings: InterpolateSettings, dims: number): string | und
  */
 export const upsample = /* @__PURE__ */ functionOf<[options: UpsampleOptions]>("upsample", () => {
   const { mode, alignCorners } = interpolateRules;
-  return resizing("(…)", { ...scaleRules, mode, alignCorners }, {});
+  return resizing("(…)", { ...scaleRules, mode, alignCorners });
 });
 
 /**
@@ -175,7 +176,7 @@ export const upsample = /* @__PURE__ */ functionOf<[options: UpsampleOptions]>("
  * @example functional.upsampleNearest(tensor([[[1, 2]]]), { size: 4 }) // tensor([[[1, 1, 2, 2]]])
  */
 export const upsampleNearest = /* @__PURE__ */ functionOf<[options: ScaleOptions]>("upsampleNearest", () =>
-  resizing("(…)", scaleRules, {}),
+  resizing("(…)", scaleRules),
 );
 
 /**
@@ -195,7 +196,7 @@ export const upsampleBilinear = /* @__PURE__ */ functionOf<[options: ScaleOption
  */
 export class Upsample extends /* @__PURE__ */ layerOf<[options: UpsampleLayerOptions]>("Upsample", () => {
   const { antialias: _, ...options } = interpolateRules;
-  return resizing("(n, c, l) | (n, c, h, w) | (n, c, d, h, w)", options, {}, byMode);
+  return resizing("(n, c, l) | (n, c, h, w) | (n, c, d, h, w)", options, undefined, byMode);
 }) {}
 
 /**
@@ -205,7 +206,7 @@ export class Upsample extends /* @__PURE__ */ layerOf<[options: UpsampleLayerOpt
  */
 export class UpsamplingNearest2d extends /* @__PURE__ */ layerOf<[options: ScaleOptions]>(
   "UpsamplingNearest2d",
-  () => resizing("(n, c, h, w)", scaleRules, {}),
+  () => resizing("(n, c, h, w)", scaleRules),
 ) {}
 
 /**

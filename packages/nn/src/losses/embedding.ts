@@ -66,14 +66,16 @@ interface Triplet {
 
 const threeRules = { anchor: anyTensor, positive: anyTensor, negative: anyTensor };
 
-function checkTriplet(loss: string, { anchor, positive, negative }: Triplet): void {
-  const three = [anchor, positive, negative];
-  tensors<string>(loss, "anchor (…, d)  positive (…, d)  negative (…, d)").check(three);
-  if (anchor.ndim === positive.ndim && anchor.ndim === negative.ndim) return;
-  throw new ShapeError(
-    `${loss}: anchor ${anchor.describe()}, positive ${positive.describe()} and negative ${negative.describe()} ` +
-      "must have as many dims; add those that lack with unsqueeze.",
-  );
+function tripletCheck(loss: string) {
+  const inputs = tensors<string>(loss, "anchor (…, d)  positive (…, d)  negative (…, d)");
+  return (_: string, { anchor, positive, negative }: Triplet): void => {
+    inputs.check([anchor, positive, negative]);
+    if (anchor.ndim === positive.ndim && anchor.ndim === negative.ndim) return;
+    throw new ShapeError(
+      `${loss}: anchor ${anchor.describe()}, positive ${positive.describe()} and negative ${negative.describe()} ` +
+        "must have as many dims; add those that lack with unsqueeze.",
+    );
+  };
 }
 
 function tripletLosses(
@@ -97,9 +99,9 @@ const tripletMargin = /* @__PURE__ */ defineLoss(tripletExample, () => ({
     ...marginRules(),
   },
   inputs: threeRules,
-  accepts: checkTriplet,
-  each: (of, { p, eps, ...margins }) =>
-    tripletLosses(of, (a, b) => pairwiseDistance(a, b, { p, eps }), margins),
+  accepts: tripletCheck("tripletMarginLoss"),
+  each: (of, settings) =>
+    tripletLosses(of, (a, b) => pairwiseDistance(a, b, { p: settings.p, eps: settings.eps }), settings),
 }));
 
 const distanceExample = "tripletMarginWithDistanceLoss(anchor, positive, negative, { distanceFunction })";
@@ -111,9 +113,8 @@ const tripletWithDistance = /* @__PURE__ */ defineLoss(distanceExample, () => ({
     ...marginRules(),
   },
   inputs: threeRules,
-  accepts: checkTriplet,
-  each: (of, { distanceFunction = pairwiseDistance, ...margins }) =>
-    tripletLosses(of, distanceFunction, margins),
+  accepts: tripletCheck("tripletMarginWithDistanceLoss"),
+  each: (of, settings) => tripletLosses(of, settings.distanceFunction ?? pairwiseDistance, settings),
 }));
 
 /** Options of {@link cosineEmbeddingLoss}. */
