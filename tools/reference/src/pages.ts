@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Counterparts } from "./counterparts.ts";
 import { packages, root } from "./entries.ts";
-import { formerId, formerPath } from "./former.ts";
+import { formerId, namesOfFormer } from "./former.ts";
 import { entryIndex, firstIndex, topicsOf } from "./index-page.ts";
 import { firstSentence } from "./markdown.ts";
 import { type Context, namePage } from "./name-page.ts";
@@ -118,10 +118,12 @@ function groupsOf(
 }
 
 function formerPages(names: readonly Name[], places: Places): readonly Former[] {
-  return [...listed(names, formerPath)].map(([path, found]) => ({
-    path,
-    names: found.map((name) => ({ id: formerId(name), text: name.name, link: places.link(name) })),
-  }));
+  return namesOfFormer(names)
+    .filter(([, found]) => found.length > 0)
+    .map(([path, found]) => ({
+      path,
+      names: found.map((name) => ({ id: formerId(name), text: name.name, link: places.link(name) })),
+    }));
 }
 
 /** The template of every name's page; placeholders are between @@. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { Counterparts } from "../src/counterparts.ts";
 import { root } from "../src/entries.ts";
-import { formerId, formerPath } from "../src/former.ts";
+import { formerId, namesOfFormer } from "../src/former.ts";
 import { type Context, namePage } from "../src/name-page.ts";
 import { listed, type Name, namesOf } from "../src/names.ts";
 import { ownersOf } from "../src/owners.ts";
@@ -116,9 +116,16 @@ test("a source's link names words of the source", () => {
   expect(checked).toBeGreaterThan(pages.length - 30);
 });
 
-test("each name is found from the address that it had when a source file had a page", () => {
-  const former = names.map((name) => `${formerPath(name)}#${formerId(name)}`);
-  expect(former).toContain("nn/layers-linear#type-linear");
-  expect(former).toContain("datasets/loader-data-loader#type-dataloader");
-  expect(former).toContain("tensor/reduce-summaries#nanmean");
+test("each name is found from the address that it had when a source file had a page, wherever its file is now", () => {
+  const former = namesOfFormer(names);
+  const addresses = former.flatMap(([path, found]) => found.map((name) => `${path}#${formerId(name)}`));
+  expect(addresses).toContain("nn/layers-linear#type-linear");
+  expect(addresses).toContain("datasets/loader-data-loader#type-dataloader");
+  expect(addresses).toContain("tensor/reduce-summaries#nanmean");
+  expect(addresses.length).toBeGreaterThan(2000);
+  // Of two names alike, the one of the page's package and entry.
+  const fileOf = (path: string, name: string): string | undefined =>
+    former.find(([one]) => one === path)?.[1].find((one) => one.name === name)?.file;
+  expect(fileOf("attention/definitions-alibi", "alibiSlopes")).toContain("/definitions/");
+  expect(fileOf("attention/positions-alibi", "alibiSlopes")).not.toContain("/definitions/");
 });
