@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { badArgument, describeValue, nearest } from "../src/index.ts";
+import { ArgumentError, badArgument, checkFunction, describeValue, nearest } from "../src/index.ts";
 import { zeros } from "./grid.ts";
 
 class Owl {}
@@ -60,9 +60,21 @@ describe("nearest", () => {
 
   it("is null for a name unlike all", () => {
     expect(nearest("zebra", ["dtype", "batchFirst", "keepdim"])).toBeNull();
+    expect(nearest("abcde", ["abcxy"])).toBeNull(); // two letters of five differ
+    expect(nearest("abcdef", ["abcdxy"])).toBe("abcdxy"); // two of six
     expect(nearest("x", [])).toBeNull();
     expect(nearest("y", ["x", "xs"])).toBeNull();
     expect(nearest("y", ["x", "ys"])).toBe("ys");
     expect(nearest("Y", ["x", "y"])).toBe("y");
   });
+});
+
+test("a class in a function's place gets the cure of the caller, or is to be called by an arrow function", () => {
+  expect(() => checkFunction("grad", "f", Owl)).toThrow("write () => new Owl(…)");
+  expect(() => checkFunction("grad", "f", Owl, "write grad(f)")).toThrow("write grad(f)");
+});
+
+test("a message of 2,000 characters is whole, and a longer one is cut", () => {
+  expect(new ArgumentError("x".repeat(2000)).message).toBe("x".repeat(2000));
+  expect(new ArgumentError("x".repeat(2001)).message).toBe(`${"x".repeat(2000)}…`);
 });
