@@ -4,10 +4,13 @@ import { ArgumentError } from "@saccade/contract";
 export interface Loan {
   /** The function that lends it. */
   readonly to: string;
+  /** The objects that are lent. */
   readonly objects: ReadonlySet<object>;
+  /** Restores their state. */
   readonly takeBack: () => void;
   /** Whether the call returned a promise that has not settled. */
   pending: boolean;
+  /** Whether the loan has ended. */
   over: boolean;
 }
 

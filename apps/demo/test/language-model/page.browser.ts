@@ -151,6 +151,7 @@ test("pauses when the reader goes to another page, says so, and goes on at the r
   await expect.poll(stepsOf).toBeGreaterThan(1);
   expect(note.query()).toBeNull();
   await button("Pause").click();
+  await expect.element(status).toHaveAttribute("data-status", "paused"); // else the next test finds it training
 });
 
 test("trains on the reader's text, and refuses one that is too short", async () => {
@@ -169,6 +170,7 @@ test("trains on the reader's text, and refuses one that is too short", async () 
   await button("Train from scratch").click();
   await expect.element(css(".kept")).toHaveTextContent(`of ${new Set(`${line}\n`).size} tokens`);
   await button("Pause").click();
+  await expect.element(status).toHaveAttribute("data-status", "paused"); // else the next test finds it training
 });
 
 test("the content below the maps does not move when they appear", async () => {

@@ -17,9 +17,11 @@ export interface AttentionSites {
   readonly weights: (x: Tensor) => Tensor;
 }
 
-/** What acts on the weights of an attention. */
+/** The settings that change the weights of an attention. */
 export interface WeightsSettings extends MaskFillOptions {
+  /** The probability with which a weight becomes 0 in training. Default 0. */
   readonly dropout?: number | undefined;
+  /** Whether dropout applies. Default true. */
   readonly training?: boolean | undefined;
 }
 
@@ -70,6 +72,7 @@ export function scoresShape(queries: Tensor, keys: Tensor): Shape {
 
 /** Settings of {@link dotProductAttention}. */
 export interface DotProductSettings extends WeightsSettings {
+  /** Whether to return the weights; without them, a fused op needs no memory for them. Default true. */
   readonly needWeights?: boolean | undefined;
   /** The factor of the products. Default 1/√d. */
   readonly scale?: number | undefined;

@@ -124,7 +124,7 @@ export class LinearLR extends /* @__PURE__ */ schedulerOf<SettingsOf<typeof line
 const linearWarmup = /* @__PURE__ */ schedule("new LinearWarmup(optimizer, { steps: 100 })", warmupRules);
 
 /** Options of {@link LinearWarmup}. */
-export interface LinearWarmupOptions extends OptionsOf<typeof linearWarmup> {}
+export interface LinearWarmupOptions extends OptionsOf<typeof linearWarmup, ReturnType<typeof warmupRules>> {}
 
 /**
  * Increases the rate linearly to the base rate in `steps` steps, then keeps it constant. Goyal et al. 2017, "Accurate,
