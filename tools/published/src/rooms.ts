@@ -33,7 +33,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/kernels-webgpu": { files: 68, code: 6_850, test: 1_700 },
   "packages/lens": { files: 53, code: 3_600, test: 2_300 },
   "packages/models": { files: 82, code: 4_700, test: 3_200 },
-  "packages/nn": { files: 251, code: 13_600, test: 9_600 },
+  // 13,600 lines before optimizers and batch norms were divided into files of one idea each.
+  "packages/nn": { files: 251, code: 13_650, test: 9_600 },
   "packages/onnx": { files: 32, code: 3_500, test: 1_000 },
   "packages/plot": { files: 45, code: 3_200, test: 1_100 },
   "packages/pretrained": { files: 63, code: 3_700, test: 3_400 },

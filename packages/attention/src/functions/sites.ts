@@ -24,13 +24,7 @@ const turnedSites = ["hook_rot_q", "hook_rot_k"];
  * @example sitesWith(null).length // 7
  */
 export function sitesWith(positions: AttentionPositions | null): readonly string[] {
-  return positions === null || onlyAdds(positions) ? headSites : [...headSites, ...turnedSites];
-}
-
-// Whether positions are AlibiPositions or RelativePositions. Looks at their fields, so that an attention without them does not
-// bundle the classes.
-function onlyAdds(positions: AttentionPositions): boolean {
-  return "slopes" in positions || "bidirectional" in positions;
+  return positions === null || positions.onlyAdds ? headSites : [...headSites, ...turnedSites];
 }
 
 /**

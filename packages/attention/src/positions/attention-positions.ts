@@ -28,6 +28,8 @@ export interface AttentionPositions {
   readonly numHeads: number | null;
   /** The width of the heads that it is made for; null for any. */
   readonly headDim: number | null;
+  /** Whether `rotate` returns x itself: the sites `hook_rot_q` and `hook_rot_k` do not exist then. Default false. */
+  readonly onlyAdds?: boolean | undefined;
   /** Queries or keys (…, length, headDim), the first at position `offset`, in the same shape. */
   rotate(x: Tensor, offset: number): Tensor;
   /** Floats added to the scores, (queries, keys) or (1 or b, 1 or heads, queries, keys); undefined for none. */

@@ -66,6 +66,8 @@ export class AlibiPositions extends Module implements AttentionPositions {
   readonly numHeads: number;
   readonly headDim: null = null;
   readonly slopes: readonly number[];
+  /** Queries and keys stay as they are. */
+  readonly onlyAdds = true as const;
 
   constructor(numHeads: number) {
     constructAlibi([numHeads]);
@@ -170,6 +172,8 @@ export class RelativePositions extends Module implements AttentionPositions {
   readonly numBuckets: number;
   readonly maxDistance: number;
   readonly bidirectional: boolean;
+  /** Queries and keys stay as they are. */
+  readonly onlyAdds = true as const;
   /** (numBuckets, numHeads). */
   weight: Parameter;
 

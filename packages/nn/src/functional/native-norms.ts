@@ -3,13 +3,8 @@ import { type Shape, type Tensor, zeros } from "@saccade/tensor";
 import { checkSameBackend, within } from "@saccade/tensor/backend";
 import { listOf, required, size } from "@saccade/tensor/contract";
 import { declare } from "../declare.ts";
-import {
-  type BatchNormFunctionOptions,
-  batchNormCall,
-  checkChannels,
-  checkMomentum,
-  normalizeBatch,
-} from "../layers/batch-norm.ts";
+import { type BatchNormFunctionOptions, batchNormCall, normalizeBatch } from "../layers/batch-norm.ts";
+import { checkChannels, checkMomentum } from "../layers/channel-norm.ts";
 import { type GroupNormFunctionOptions, groupNormCall, normalizeGroups } from "../layers/group-norm.ts";
 import { layerNorm } from "../layers/layer-norm.ts";
 

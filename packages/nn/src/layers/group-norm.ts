@@ -9,17 +9,16 @@ import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { maybeFloats, positive } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
+import { batchNormCall, type ChannelSettings } from "./batch-norm.ts";
 import {
-  batchNormCall,
   ChannelNorm,
-  type ChannelSettings,
   channelKind,
   type channelRules,
   checkChannels,
   checkMomentum,
   type Running,
   updateRunning,
-} from "./batch-norm.ts";
+} from "./channel-norm.ts";
 
 export const groupNormCall = /* @__PURE__ */ declare("groupNorm(x, 2, weight, bias, { eps: 1e-6 })", () => ({
   positional: {

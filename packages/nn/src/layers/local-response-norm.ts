@@ -2,7 +2,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { type Given, number, required, type Settings, size } from "@saccade/tensor/contract";
 import { functionOf, layerOf, type OperationLayer } from "../operation.ts";
-import { checkChannels } from "./batch-norm.ts";
+import { checkChannels } from "./channel-norm.ts";
 
 const rules = () => ({
   /** The factor of the mean square. Default 1e-4. */

@@ -13,7 +13,7 @@ import {
   type RAdamOptions,
   radamRules,
 } from "./kinds.ts";
-import { optimizerOf } from "./optimizer.ts";
+import { optimizerOf } from "./optimizer-of.ts";
 import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
 
 // The step is that of definitions/adam.ts and adamw.ts. The state's names are PyTorch's for their m, v and vMax.

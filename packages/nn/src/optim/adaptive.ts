@@ -12,7 +12,7 @@ import {
   rmspropRules,
   rpropRules,
 } from "./kinds.ts";
-import { optimizerOf } from "./optimizer.ts";
+import { optimizerOf } from "./optimizer-of.ts";
 import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
 
 // The step is that of definitions/adagrad.ts.

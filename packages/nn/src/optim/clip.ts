@@ -136,3 +136,8 @@ export function clipGradValue<G extends Gradients>(grads: G, value: number): G {
   readRule("clipGradValue", "value", bound, value, "clipGradValue(grads, 1)");
   return scope(() => mapGradients(grads, (grad) => grad.clamp({ min: -value, max: value })));
 }
+
+/** The largest total norm that a setting allows. */
+export function maxNormOf(clip: ClipSetting | null): number {
+  return typeof clip === "object" ? (clip?.maxNorm ?? Number.POSITIVE_INFINITY) : clip;
+}

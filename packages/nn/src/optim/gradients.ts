@@ -73,3 +73,25 @@ export function mapGradients<G extends Gradients>(grads: G, f: (grad: Tensor) =>
 export function isList(grads: Gradients): grads is readonly MaybeGradient[] {
   return Array.isArray(grads);
 }
+
+/**
+ * A gradient for each parameter, in the order of their names.
+ *
+ * @throws ArgumentError for a list of the wrong length, or an unknown name.
+ */
+export function inOrder(what: string, grads: Gradients, names: readonly string[]): readonly MaybeGradient[] {
+  if (isList(grads)) {
+    if (grads.length === names.length) return grads;
+    throw new ArgumentError(
+      `${what}: ${grads.length} gradients for ${names.length} parameters; ` +
+        "give one for each, in their order, and null for those to skip.",
+    );
+  }
+  const unknown = Object.keys(grads).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new ArgumentError(
+      `${what}: no parameter is named ${unknown.join(", ")}; the names are ${names.join(", ")}.`,
+    );
+  }
+  return names.map((name) => (Object.hasOwn(grads, name) ? grads[name] : null));
+}

@@ -31,7 +31,7 @@ export type {
   SGDOptions,
 } from "./kinds.ts";
 export { LBFGS, type LBFGSOptions } from "./lbfgs.ts";
-export { Optimizer, type OptimizerSettings, OptimizerStateError, type ParamGroup } from "./optimizer.ts";
+export { Optimizer, type OptimizerSettings, type ParamGroup } from "./optimizer.ts";
 export type { ParamState } from "./param-state.ts";
 export type {
   OptimizerParams,
@@ -42,5 +42,11 @@ export type {
 export { parametersToVector, vectorToParameters } from "./parameter-vector.ts";
 export type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 export * from "./sgd.ts";
-export type { GroupStateDict, OptimizerState, OptionValue, ParamStateDict } from "./state-dict.ts";
+export {
+  type GroupStateDict,
+  type OptimizerState,
+  OptimizerStateError,
+  type OptionValue,
+  type ParamStateDict,
+} from "./state-dict.ts";
 export type { ClosureGradients } from "./untrained.ts";

@@ -5,11 +5,13 @@ import { parameterValues } from "../parameter.ts";
 import { positive } from "../rules.ts";
 import type { Gradients } from "./gradients.ts";
 import type { OptionsOfRules } from "./kinds.ts";
-import { type OptimizerSettings, OptimizerStateError, optimizerOf } from "./optimizer.ts";
+import type { OptimizerSettings } from "./optimizer.ts";
+import { optimizerOf } from "./optimizer-of.ts";
 import type { OptimizerParams, ParamGroupSource } from "./parameter-groups.ts";
 import { parametersToVector, writeVector } from "./parameter-vector.ts";
 import { defaultsOf, type UpdateRule } from "./rule.ts";
 import type { OptimizerState, ParamStateDict } from "./state-dict.ts";
+import { OptimizerStateError } from "./state-dict.ts";
 import { dot, type LinePoint, largest, strongWolfe, type Vector } from "./strong-wolfe.ts";
 
 const lbfgsRules = () => ({

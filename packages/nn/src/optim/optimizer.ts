@@ -1,4 +1,4 @@
-import { ArgumentError, scope, Tensor } from "@saccade/tensor";
+import { scope, Tensor } from "@saccade/tensor";
 import {
   assume,
   checkFunction,
@@ -11,7 +11,6 @@ import { readRule, required } from "@saccade/tensor/contract";
 import { parameterValues } from "../parameter.ts";
 import { refuseMethods } from "../refuse-methods.ts";
 import { showAsText } from "../show-as-text.ts";
-import { StateError } from "../state-problems.ts";
 import {
   type ClipGradNormOptions,
   type ClipSetting,
@@ -19,16 +18,17 @@ import {
   clipping,
   clipRule,
   gradNorm,
+  maxNormOf,
 } from "./clip.ts";
 import {
   checkGradient,
   checkGradients,
   type Gradients,
-  isList,
+  inOrder,
   type MaybeGradient,
   withPath,
 } from "./gradients.ts";
-import { guardOptimizerBase, guardOptimizers } from "./guard.ts";
+import { guardOptimizerBase } from "./guard.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import {
@@ -40,7 +40,13 @@ import {
   resolveGroups,
 } from "./parameter-groups.ts";
 import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
-import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
+import {
+  describeState,
+  type OptimizerState,
+  OptimizerStateError,
+  restoreState,
+  stateProblems,
+} from "./state-dict.ts";
 import { type ClosureGradients, Untrained } from "./untrained.ts";
 
 /** The second argument of an optimizer: options for every group, and clipping. */
@@ -255,7 +261,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   update(grads: Gradients): void {
     checkGradients(`${this.kind}.update`, grads);
     parameterValues.refuse(`${this.kind}.update`, "a parameter", this.#params);
-    const all = this.#inOrder(grads).map(withPath);
+    const all = inOrder(`${this.kind}.update`, grads, this.names).map(withPath);
     all.forEach((grad, i) => {
       checkGradient(this.kind, this.names[i]!, grad, this.params[i]!);
     });
@@ -294,23 +300,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     }
   }
 
-  #inOrder(grads: Gradients): readonly MaybeGradient[] {
-    if (isList(grads)) {
-      if (grads.length === this.params.length) return grads;
-      throw new ArgumentError(
-        `${this.kind}.update: ${grads.length} gradients for ${this.params.length} parameters; ` +
-          "give one for each, in their order, and null for those to skip.",
-      );
-    }
-    const unknown = Object.keys(grads).filter((name) => !this.names.includes(name));
-    if (unknown.length > 0) {
-      throw new ArgumentError(
-        `${this.kind}.update: no parameter is named ${unknown.join(", ")}; the names are ${this.names.join(", ")}.`,
-      );
-    }
-    return this.names.map((name) => (Object.hasOwn(grads, name) ? grads[name] : null));
-  }
-
   /** State and options by parameter index, like PyTorch's `state_dict`. A snapshot; tensors are not copied. */
   stateDict(): OptimizerState {
     return describeState(this.#groups, this.#states);
@@ -343,46 +332,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     });
     const clip = this.clip === null ? "" : `\n  clipGradNorm: ${JSON.stringify(this.clip)}`;
     return `${this.kind}(${groups.join("")}${clip}\n)`;
-  }
-}
-
-/** The base of an optimizer's class, from its update rule, which is made for the first one. */
-/* @__NO_SIDE_EFFECTS__ */
-export function optimizerOf<O extends BaseOptions>(
-  rule: () => UpdateRule<O>,
-): new (
-  params: OptimizerParams<O>,
-  settings?: OptimizerSettings<O>,
-) => Optimizer<O> {
-  let made: UpdateRule<O> | undefined;
-  class Ruled extends Optimizer<O> {
-    constructor(params: OptimizerParams<O>, settings?: OptimizerSettings<O>) {
-      made ??= rule();
-      super(made, params, settings);
-    }
-  }
-  guardOptimizers(Ruled.prototype);
-  return Ruled;
-}
-
-function maxNormOf(clip: ClipSetting | null): number {
-  return typeof clip === "object" ? (clip?.maxNorm ?? Number.POSITIVE_INFINITY) : clip;
-}
-
-/**
- * A state does not match an optimizer. Nothing was changed.
- *
- * @example
- * const state = new SGD(new Linear(2, 1), { lr: 0.1 }).stateDict();
- * new Adam(new Linear(2, 1)).loadStateDict(state); // throws OptimizerStateError
- */
-export class OptimizerStateError extends StateError {
-  override readonly name: string = "OptimizerStateError";
-
-  constructor(kind: string, problems: readonly string[]) {
-    const cure =
-      "Make the optimizer with the class, the groups and the parameters that the state was saved with.";
-    super(kind, problems, cure);
   }
 }
 

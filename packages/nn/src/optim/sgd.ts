@@ -14,7 +14,8 @@ import {
   type SGDOptions,
   sgdRules,
 } from "./kinds.ts";
-import { type OptimizerSettings, optimizerOf } from "./optimizer.ts";
+import type { OptimizerSettings } from "./optimizer.ts";
+import { optimizerOf } from "./optimizer-of.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
 

@@ -2,7 +2,7 @@ import { FreedTensorError, type Shape, scope, Tensor } from "@saccade/tensor";
 import { describeValue, requireFresh, sameShape, withoutTapes } from "@saccade/tensor/backend";
 import { number, type Rule, type Rules, rule, whole } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
-import { recordProblems } from "../state-problems.ts";
+import { recordProblems, StateError } from "../state-problems.ts";
 import { rulesOf } from "./options.ts";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
@@ -157,4 +157,21 @@ export function restoreState(
     });
     for (const [i, state] of states.entries()) state.replace(ready[i]!.step, ready[i]!.values);
   });
+}
+
+/**
+ * A state does not match an optimizer. Nothing was changed.
+ *
+ * @example
+ * const state = new SGD(new Linear(2, 1), { lr: 0.1 }).stateDict();
+ * new Adam(new Linear(2, 1)).loadStateDict(state); // throws OptimizerStateError
+ */
+export class OptimizerStateError extends StateError {
+  override readonly name: string = "OptimizerStateError";
+
+  constructor(kind: string, problems: readonly string[]) {
+    const cure =
+      "Make the optimizer with the class, the groups and the parameters that the state was saved with.";
+    super(kind, problems, cure);
+  }
 }
