@@ -22,8 +22,8 @@ export {
   stepsRule,
 } from "./contract/rules.ts";
 export { mergeHeads, splitHeads } from "./definitions/multi-head.ts";
-export { attendTo, dotProductAttention, scoresShape } from "./functions/checked.ts";
-export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./functions/sites.ts";
+export { attendTo, dotProductAttention, patternSites, scoresShape } from "./functions/checked.ts";
+export { projectOut, sitesWith, tapHeads } from "./functions/sites.ts";
 export { type Allowed, allow, among, type Scores, zeroMaskedInputs } from "./masks/align.ts";
 export { checkLengths, lowerTriangle } from "./masks/by-position.ts";
 export { attendProjected } from "./modules/additive.ts";

@@ -4,6 +4,8 @@ import { listOf, type OptionsOf, options, rule } from "@saccade/tensor/contract"
 import { join } from "./fields.ts";
 import { Module } from "./module.ts";
 
+export { isTapped, running, tap } from "@saccade/tensor/backend";
+
 const isString = (value: unknown): value is string => typeof value === "string";
 const isTable = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === "object" && value !== null && isPlainObject(value) && Object.values(value).every(isString);
@@ -32,13 +34,14 @@ const declared = new WeakMap<Module, Declared>();
 /**
  * Names a module's sites, the places whose values can be read and replaced, in its constructor. In a model, a site's name has
  * the path to its module in front, `blocks.0.attn.hook_q`. The names are TransformerLens's where it has them.
+ * Its `forward` runs in {@link running}, and marks the places with {@link tap}.
  *
  * @throws ArgumentError for unknown options, and names that are not strings.
  * @example
  * class Net extends Module {
  *   out = new Linear(2, 1);
  *   constructor() { super(); nameSites(this, { sites: ["hook_hidden"] }); }
- *   forward = (x) => this.out.forward(site(this, "hook_hidden", x.tanh()));
+ *   forward = (x) => running(this, () => this.out.forward(tap("hook_hidden", x.tanh())));
  * }
  * Array.from(siteNames(new Net()).keys()) // ["hook_hidden"]
  */

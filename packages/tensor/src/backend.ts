@@ -57,9 +57,12 @@ export {
   currentStep,
   isHeard,
   isListening,
+  isTapped,
   listenToCall,
+  running,
   type SiteListener,
   siteOffset,
+  tap,
   visitSite,
   withSiteOffset,
 } from "./apply/sites.ts";

@@ -1,6 +1,6 @@
 // Multi-head attention, and its weights.
 
-import { linear } from "@saccade/nn";
+import { linear, tap } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { type Attended, scaledDotProductAttention, type Terms } from "./attention.ts";
 
@@ -23,10 +23,12 @@ export interface NormWeights {
 /**
  * (…, l, h · d) → (…, h, l, d).
  *
+ * @param site of the rows (…, l, h, d), such as "hook_q"
  * @example splitHeads(tensor([[1, 2, 3, 4]]), 2) // tensor([[[1, 2]], [[3, 4]]])
  */
-export function splitHeads(x: Tensor, heads: number): Tensor {
-  return x.reshape([...x.shape.slice(0, -1), heads, x.size(-1) / heads]).transpose(-3, -2);
+export function splitHeads(x: Tensor, heads: number, site?: string): Tensor {
+  const rows = x.reshape([...x.shape.slice(0, -1), heads, x.size(-1) / heads]);
+  return (site ? tap(site, rows) : rows).transpose(-3, -2);
 }
 
 /**

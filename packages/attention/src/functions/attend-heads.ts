@@ -1,7 +1,7 @@
 // Multi-head attention with weights that are handed in, by a module or a caller: project, attend, join. With a cache, positions,
 // extra keys, and masked keys as zeros.
 
-import { linear } from "@saccade/nn";
+import { linear, tap } from "@saccade/nn";
 import { ArgumentError, cat, ones, ShapeError, type Tensor, where, zeros } from "@saccade/tensor";
 import { formatShape, longest } from "@saccade/tensor/backend";
 import type { AttentionCache } from "../cache/attention-cache.ts";
@@ -12,7 +12,7 @@ import { type Allowed, allow, allowedPairs, both, type Inputs, zeroMaskedInputs 
 import { lowerTriangle } from "../masks/by-position.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "./checked.ts";
-import { type HeadsMap, scoreSites, siteOfHeads } from "./sites.ts";
+import { type HeadsMap, tapHeads } from "./sites.ts";
 
 /** Multi-head attention: its weights, under PyTorch's names, and its settings. A `MultiheadAttention` is one. */
 export interface MultiHead {
@@ -101,7 +101,7 @@ function attendBatches(
   const { heads, allowed } = cache ? cachedHeads(m, what, inputs, all, cache) : headsOf(m, what, inputs, all);
   const [qs, ks, vs] = heads;
   const settings = { dropout, training, maskFill, needWeights };
-  return dotProductAttention(allowed, qs, ks, vs, settings, scoreSites(m));
+  return dotProductAttention(allowed, qs, ks, vs, settings);
 }
 
 /** Queries, keys and values (b, h, length, d), and what is allowed among them. */
@@ -150,10 +150,10 @@ function cachedHeads(
   checkFixed(m, what, k, cache);
   if (cache.length === 0) {
     const [, y, z] = projectEach(m, [null, k, v]);
-    cache.append(siteOfHeads(m, "hook_k", y!), siteOfHeads(m, "hook_v", z!));
+    cache.append(y!, z!);
   }
   const [x] = projectEach(m, [q]);
-  return { heads: [siteOfHeads(m, "hook_q", x!), ...cache.read()], allowed: left };
+  return { heads: [x!, ...cache.read()], allowed: left };
 }
 
 function checkFixed({ positions }: MultiHead, what: string, k: Tensor, { length }: AttentionCache): void {
@@ -168,6 +168,8 @@ function checkFixed({ positions }: MultiHead, what: string, k: Tensor, { length 
   );
 }
 
+const headSites = ["hook_q", "hook_k", "hook_v"] as const;
+
 // Queries, keys and values (b, h, length, d), the first at position `offset`. The same tensor is projected in one product, and
 // the result is split once, so its gradient is concatenated once.
 function projectIn(m: MultiHead, what: string, [q, k, v]: Inputs, offset: number): Inputs {
@@ -177,24 +179,23 @@ function projectIn(m: MultiHead, what: string, [q, k, v]: Inputs, offset: number
     const all = in_proj ? in_proj.forward(q) : linear(q, in_proj_weight!, in_proj_bias); // (b, l, 3 E)
     const [b, l, width] = all.shape as readonly [number, number, number];
     const parts = all.reshape([b, l, 3, numHeads, width / (3 * numHeads)]).unbind(2); // (b, l, h, d)
-    each = parts.map((x) => x.transpose(1, 2));
+    each = parts.map((x, i) => tap(headSites[i]!, x).transpose(1, 2));
   } else each = projectEach(m, [q, k, v]);
-  const seen = (which: "q" | "k", x: Tensor): Tensor => {
-    const heads = siteOfHeads(m, `hook_${which}`, x);
-    if (positions === null) return heads;
-    return siteOfHeads(m, `hook_rot_${which}`, turned(what, positions, heads, offset));
-  };
-  return [seen("q", each[0]!), seen("k", each[1]!), siteOfHeads(m, "hook_v", each[2]!)];
+  const [x, y, z] = each as [Tensor, Tensor, Tensor];
+  if (positions === null) return [x, y, z];
+  const turn = (which: "q" | "k", heads: Tensor): Tensor =>
+    tapHeads(`hook_rot_${which}`, turned(what, positions, heads, offset));
+  return [turn("q", x), turn("k", y), z];
 }
 
 // A product each. null, where a projection is not needed, gives null.
 function projectEach<T extends Tensor | null>(m: MultiHead, inputs: readonly T[]): T[] {
   const { in_proj, numHeads } = m;
-  if (in_proj)
-    return inputs.map((x, i) => x && splitHeads(in_proj.forward(x).chunk(3, -1)[i]!, numHeads)) as T[];
+  const split = (x: Tensor, i: number): Tensor => splitHeads(x, numHeads, headSites[i]);
+  if (in_proj) return inputs.map((x, i) => x && split(in_proj.forward(x).chunk(3, -1)[i]!, i)) as T[];
   const weights = m.in_proj_weight?.chunk(3) ?? [m.q_proj_weight!, m.k_proj_weight!, m.v_proj_weight!];
   const biases = m.in_proj_bias?.chunk(3);
-  return inputs.map((x, i) => x && splitHeads(linear(x, weights[i]!, biases?.[i]), numHeads)) as T[];
+  return inputs.map((x, i) => x && split(linear(x, weights[i]!, biases?.[i]), i)) as T[];
 }
 
 // Keys and values appended to those of the input, which every query may attend to: learned ones, and zeros.

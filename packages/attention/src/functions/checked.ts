@@ -1,6 +1,6 @@
 // Attention of calls that have been checked, and whose masks have been combined.
 
-import { dropout as drop } from "@saccade/nn";
+import { dropout as drop, isTapped, tap } from "@saccade/nn";
 import { type Shape, scope, type Tensor, where } from "@saccade/tensor";
 import { broadcastShapes, iterable, promote } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
@@ -9,13 +9,8 @@ import type { MaskFillOptions } from "../contract/rules.ts";
 import { dotScores } from "../definitions/scores.ts";
 import { type Allowed, allowedPairs, type Inputs, weightsOf } from "../masks/align.ts";
 
-/** Listeners inside an attention, which may replace the scores or weights. */
-export interface AttentionSites {
-  /** Receives the scores (…, lq, lk), before masks. */
-  readonly scores: (x: Tensor) => Tensor;
-  /** Receives the weights (…, lq, lk), before dropout. */
-  readonly weights: (x: Tensor) => Tensor;
-}
+/** The taps of every attention: its scores (…, lq, lk) before masks, and its weights before dropout. */
+export const patternSites: readonly string[] = ["hook_attn_scores", "hook_pattern"];
 
 /** The settings that change the weights of an attention. */
 export interface WeightsSettings extends MaskFillOptions {
@@ -38,16 +33,14 @@ export function attendTo(
   compute: (pairs: Tensor | undefined) => Tensor,
   values: Tensor,
   { dropout = 0, training = true, maskFill = null }: WeightsSettings,
-  sites?: AttentionSites,
 ): Attended {
   return scope(() => {
     const pairs = allowedPairs(allowed, values.backend);
     // With a fill, masked keys and their values take part.
     const existing = maskFill === null ? pairs : undefined;
-    const computed = compute(sites ? undefined : existing);
-    const all = allowed.bias ? computed.add(allowed.bias) : computed;
-    const found = weightsOf(sites?.scores(all) ?? all, pairs, maskFill);
-    const weights = sites?.weights(found) ?? found;
+    const computed = compute(isTapped(...patternSites) ? undefined : existing);
+    const scores = tap("hook_attn_scores", allowed.bias ? computed.add(allowed.bias) : computed);
+    const weights = tap("hook_pattern", weightsOf(scores, pairs, maskFill));
     const kept = dropout === 0 ? weights : drop(weights, dropout, { training });
     return iterable({ output: weightedSum(kept, values, existing), weights });
   });
@@ -95,14 +88,13 @@ export function dotProductAttention(
   k: Tensor,
   v: Tensor,
   settings: DotProductSettings,
-  sites?: AttentionSites,
 ): MaybeAttended {
   const { needWeights = true } = settings;
-  if (!needWeights && !sites && isFusible(allowed, [q, k, v], settings))
+  if (!needWeights && !isTapped(...patternSites) && isFusible(allowed, [q, k, v], settings))
     return { output: fusedAttention(allowed, [q, k, v], settings), weights: undefined };
   return scope(() => {
     const compute = (pairs: Tensor | undefined): Tensor => score(q, k, settings, pairs);
-    const { output, weights } = attendTo(allowed, compute, v, settings, sites);
+    const { output, weights } = attendTo(allowed, compute, v, settings);
     return { output, weights: needWeights ? weights : undefined };
   });
 }

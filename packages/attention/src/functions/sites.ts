@@ -1,16 +1,11 @@
 // The sites of attention, in TransformerLens's names and forms: queries, keys, values and what heads read have the form
-// (b, length, heads, d), scores and patterns (b, heads, lq, lk), and results (b, lq, heads, dModel). The owner of sites is a
-// module; listeners do not know any other object.
+// (b, length, heads, d), scores and patterns (b, heads, lq, lk), and results (b, lq, heads, dModel).
 
-import { Linear, type LinearMap } from "@saccade/nn";
+import { isTapped, Linear, type LinearMap, tap } from "@saccade/nn";
 import { cat, type Tensor, zeros } from "@saccade/tensor";
-import { isHeard, visitSite } from "@saccade/tensor/backend";
 import { mergeHeads } from "../definitions/multi-head.ts";
 import type { AttentionPositions } from "../positions/attention-positions.ts";
-import type { AttentionSites } from "./checked.ts";
-
-/** The sites of every attention that computes scores. */
-export const patternSites: readonly string[] = ["hook_attn_scores", "hook_pattern"];
+import { patternSites } from "./checked.ts";
 
 /** The sites of a module with multi-head attention. */
 const headSites: readonly string[] = ["hook_q", "hook_k", "hook_v", ...patternSites, "hook_z", "hook_result"];
@@ -28,38 +23,12 @@ export function sitesWith(positions: AttentionPositions | null): readonly string
 }
 
 /**
- * A site of heads: x (b, heads, length, d), which listeners see as (b, length, heads, d).
+ * A tap of heads: x (b, heads, length, d), which listeners see as (b, length, heads, d).
  *
- * @example siteOfHeads(new MultiheadAttention(4, 2), "hook_z", ones([1, 2, 3, 2])).shape // [1, 2, 3, 2]
+ * @example tapHeads("hook_z", ones([1, 2, 3, 2])).shape // [1, 2, 3, 2]
  */
-export function siteOfHeads(owner: object, name: string, x: Tensor): Tensor {
-  if (!isHeard(owner, name)) return x;
-  return visitSite(owner, name, x.transpose(1, 2)).transpose(1, 2);
-}
-
-/**
- * The sites hook_attn_scores and hook_pattern for `dotProductAttention`; undefined while nothing listens, so that the fused
- * kernel runs. `inForm` are the scores in the form that listeners see, where the attention has another, as with grouped heads.
- *
- * @example scoreSites(new MultiheadAttention(4, 2)) // undefined
- */
-export function scoreSites(
-  owner: object,
-  inForm?: (x: Tensor) => Tensor,
-  prefix: string = "",
-): AttentionSites | undefined {
-  const [scores, weights] = [`${prefix}hook_attn_scores`, `${prefix}hook_pattern`];
-  if (!isHeard(owner, scores, weights)) return undefined;
-  const visit =
-    (name: string) =>
-    (x: Tensor): Tensor => {
-      if (!isHeard(owner, name)) return x;
-      if (inForm === undefined) return visitSite(owner, name, x);
-      const seen = visitSite(owner, name, inForm(x));
-      // A listener may make the batch larger.
-      return seen.reshape(seen.numel === x.numel ? x.shape : [seen.size(0), ...x.shape.slice(1)]);
-    };
-  return { scores: visit(scores), weights: visit(weights) };
+export function tapHeads(name: string, x: Tensor): Tensor {
+  return isTapped(name) ? tap(name, x.transpose(1, 2)).transpose(1, 2) : x;
 }
 
 /** A map of the heads' outputs, side by side: of a module, a whole `LinearMap`. */
@@ -71,13 +40,13 @@ export type HeadsMap = Pick<LinearMap, "forward">;
  *
  * @example
  * const attention = new MultiheadAttention(4, 2);
- * projectOut(attention, attention.out_proj, ones([1, 2, 3, 2])).shape // [1, 3, 4]
+ * projectOut(attention.out_proj, ones([1, 2, 3, 2])).shape // [1, 3, 4]
  */
-export function projectOut(owner: object, out: HeadsMap, heads: Tensor): Tensor {
-  const z = siteOfHeads(owner, "hook_z", heads);
-  if (!isHeard(owner, "hook_result")) return out.forward(mergeHeads(z));
+export function projectOut(out: HeadsMap, heads: Tensor): Tensor {
+  const z = tapHeads("hook_z", heads);
+  if (!isTapped("hook_result")) return out.forward(mergeHeads(z));
   const { result, bias } = out instanceof Linear ? byHead(z, out) : byHeadOf(z, out);
-  const sum = visitSite(owner, "hook_result", result).sum(2); // (b, length, dModel)
+  const sum = tap("hook_result", result).sum(2); // (b, length, dModel)
   return bias ? sum.add(bias) : sum;
 }
 

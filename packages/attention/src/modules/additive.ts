@@ -1,12 +1,11 @@
-import { Linear, Module, nameSites } from "@saccade/nn";
+import { Linear, Module, nameSites, running } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
 import { within } from "@saccade/tensor/backend";
 import { type Known, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { type Attended, maskedMethod, noteParts } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { attendTo, scoresShape } from "../functions/checked.ts";
-import { patternSites, scoreSites } from "../functions/sites.ts";
+import { attendTo, patternSites, scoresShape } from "../functions/checked.ts";
 import { type Allowed, allow, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 
 const name = "AdditiveAttention";
@@ -160,5 +159,5 @@ export function attendProjected(
   // (…, lq, lk)
   const scores = (): Tensor =>
     within(name, () => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()));
-  return attendTo(allowed, scores, values, module, scoreSites(module));
+  return running(module, () => attendTo(allowed, scores, values, module));
 }

@@ -1,10 +1,9 @@
-import { Module, nameSites } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
+import { Module, nameSites, running } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
 import { options, signature } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, maskedMethod, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { dotProductAttention, scoresShape } from "../functions/checked.ts";
-import { patternSites, scoreSites } from "../functions/sites.ts";
+import { dotProductAttention, patternSites, scoresShape } from "../functions/checked.ts";
 import { allow } from "../masks/align.ts";
 
 const name = "DotProductAttention";
@@ -60,10 +59,10 @@ export class DotProductAttention extends Module {
     const given = inputs(this, [queries, keys, values], validLens, masks);
     const scores = { what: `${name}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
     return attendedIf<W>(
-      scope(() => {
+      running(this, () => {
         const allowed = allow(scores, given, queries.backend);
         const settings = { dropout, training, maskFill, needWeights: given.needWeights };
-        return dotProductAttention(allowed, queries, keys, values, settings, scoreSites(this));
+        return dotProductAttention(allowed, queries, keys, values, settings);
       }),
     );
   }

@@ -1,12 +1,11 @@
-import { Linear, Module, nameSites } from "@saccade/nn";
-import { arange, scope, type Tensor } from "@saccade/tensor";
+import { isTapped, Linear, Module, nameSites, running, tap } from "@saccade/nn";
+import { arange, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { type Attended, method, noteParts } from "../contract/method.ts";
 import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
-import { weightedSum } from "../functions/checked.ts";
-import { patternSites, scoreSites } from "../functions/sites.ts";
+import { patternSites, weightedSum } from "../functions/checked.ts";
 import { allow, weightsOf } from "../masks/align.ts";
 
 const scores = ["dot", "general", "concat"] as const;
@@ -135,7 +134,7 @@ export class LuongAttention extends Module {
     const { b, lq, lk, validLens, start } = forward(this, [queries, projected, values, given], () => ({
       size: this.size,
     }));
-    return scope(() => {
+    return running(this, () => {
       const context = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
       const valid = allow(context, { validLens }, queries.backend).mask; // (b, 1, lk)
       const center = this.#center(queries, validLens, lk, start);
@@ -160,16 +159,14 @@ export class LuongAttention extends Module {
   }
 
   #attend(queries: Tensor, keys: Tensor, values: Tensor, allowed?: Tensor, factor?: Tensor): Attended {
-    const sites = scoreSites(this);
     const raw =
       this.score === "concat"
         ? fused.additiveScores(this.W_q!.forward(queries), keys, this.v!.weight.flatten())
-        : allowed === undefined || sites
+        : allowed === undefined || isTapped(...patternSites)
           ? queries.matmul(keys.transpose(-2, -1))
           : fused.scoresWhere(queries, keys, allowed);
-    const shares = weightsOf(sites?.scores(raw) ?? raw, allowed, null);
-    const found = factor === undefined ? shares : shares.mul(factor);
-    const weights = sites?.weights(found) ?? found;
+    const shares = weightsOf(tap("hook_attn_scores", raw), allowed, null);
+    const weights = tap("hook_pattern", factor === undefined ? shares : shares.mul(factor));
     return iterable({ output: weightedSum(weights, values, allowed), weights });
   }
 }

@@ -1,4 +1,4 @@
-import { Linear, type LinearMap, Module, nameSites, Parameter } from "@saccade/nn";
+import { Linear, type LinearMap, Module, nameSites, Parameter, running } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
 import { ArgumentError, scope, type Tensor, zeros } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
@@ -178,9 +178,9 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
     (q?.ndim === 2 ? forms.unbatched : batched).check([q, k, v, given], { embedDim, kdim, vdim });
     const settings = forwardOptions(given);
-    const join = (heads: Tensor): Tensor => projectOut(this, this.out_proj, heads);
+    const join = (heads: Tensor): Tensor => projectOut(this.out_proj, heads);
     return result.attendedIf<W>(
-      scope(() => attendHeads(this, `${name}.forward`, [q, k, v], settings, { batchFirst, join })),
+      running(this, () => attendHeads(this, `${name}.forward`, [q, k, v], settings, { batchFirst, join })),
     );
   }
 }

@@ -1,6 +1,6 @@
 // Scores without a hidden layer: products, cosines and distances, and the class that every score extends.
 
-import { Linear, Module, nameSites } from "@saccade/nn";
+import { Linear, Module, nameSites, running } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { type OptionsOf, options, signature } from "@saccade/tensor/contract";
 import { type Attended, method, noteParts } from "../contract/method.ts";
@@ -12,8 +12,7 @@ import {
   positiveRule,
   sizeRule,
 } from "../contract/rules.ts";
-import { attendTo, score, scoresShape } from "../functions/checked.ts";
-import { patternSites, scoreSites } from "../functions/sites.ts";
+import { attendTo, patternSites, score, scoresShape } from "../functions/checked.ts";
 import { allow, zeroMaskedInputs } from "../masks/align.ts";
 
 // The contract of the methods of a class of scores.
@@ -87,11 +86,11 @@ export abstract class Scoring extends Module {
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
     const given = this.#contract.forward(this, [queries, keys, values, masks], this.#sizes());
-    return scope(() => {
+    return running(this, () => {
       const context = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
       const allowed = allow(context, given, queries.backend);
       const [q, k, v] = zeroMaskedInputs(allowed, [queries, keys, values], null);
-      return attendTo(allowed, (pairs) => this.compare(q, k, pairs), v, {}, scoreSites(this));
+      return attendTo(allowed, (pairs) => this.compare(q, k, pairs), v, {});
     });
   }
 

@@ -2,8 +2,18 @@
 
 import { AttentionCache, type AttentionPositions, type MaybeAttended } from "@saccade/attention";
 import * as author from "@saccade/attention/model";
-import { Dropout, isWatched, LayerNorm, type LinearMap, Module, nameSites, RMSNorm, site } from "@saccade/nn";
-import { cat, scope, type Tensor } from "@saccade/tensor";
+import {
+  Dropout,
+  isTapped,
+  LayerNorm,
+  type LinearMap,
+  Module,
+  nameSites,
+  RMSNorm,
+  running,
+  tap,
+} from "@saccade/nn";
+import { cat, type Tensor } from "@saccade/tensor";
 import { iterable, longest } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
 import * as own from "../contract/settings.ts";
@@ -33,9 +43,6 @@ const causalForward = (what: string) =>
 export interface CausalOptions extends Given<typeof causalRules> {}
 
 const attentionForward = causalForward(name);
-// Queries and keys after rotary positions turned them.
-const turnedSites = ["hook_rot_q", "hook_rot_k"];
-const plainSites = ["hook_q", "hook_k"];
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
@@ -81,7 +88,7 @@ export class CausalSelfAttention extends Module {
   override forward(x: Tensor, given: CausalOptions = {}): MaybeAttended {
     const known = { dModel: this.dModel };
     const { b, n, cache, keyMask, needWeights } = attentionForward(this, [x, given], known);
-    return scope(() => {
+    return running(this, () => {
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
       const { backend } = x;
       const offset = cache?.length ?? 0;
@@ -93,23 +100,27 @@ export class CausalSelfAttention extends Module {
       const limited = longest(n) > 1;
       const causal = limited && offset === 0;
       const mask = limited && offset > 0 ? author.lowerTriangle(n, length, offset, backend) : undefined;
-      // Queries that share keys and values are in groups: (b, kv, group, n, d) with (b, kv, 1, length, d).
-      const shared = numKvHeads < numHeads;
-      const groups = shared ? [numKvHeads, numHeads / numKvHeads] : [numHeads];
-      const [q, k, v] = shared
-        ? [queries.reshape([b, ...groups, n, headDim]), keys.unsqueeze(2), values.unsqueeze(2)]
-        : [queries, keys, values];
+      // Queries that share keys and values are in groups: (b, kv, group, n, d) with (b, kv, 1, length, d). Listeners see
+      // the scores of all heads in one dim.
+      const group = numHeads / numKvHeads;
+      const shared = group > 1 && !isTapped(...author.patternSites);
+      const groups = shared ? [numKvHeads, group] : [numHeads];
+      const q = shared ? queries.reshape([b, ...groups, n, headDim]) : queries;
+      const forGroups = (x: Tensor): Tensor => {
+        if (group === 1) return x;
+        const inGroups = x.unsqueeze(2);
+        return shared ? inGroups : inGroups.expand([b, numKvHeads, group, length, headDim]).flatten(1, 2);
+      };
+      const [k, v] = [forGroups(keys), forGroups(values)];
       const scores = { what: "GPT", shape: [b, ...groups, n, length], headsHidden: false };
       const added = shared ? bias?.reshape([1, ...groups, n, length]) : bias;
       const allowed = author.allow(scores, { mask, keyMask, causal, bias: added }, backend);
-      const inForm = shared ? (x: Tensor): Tensor => x.reshape([b, numHeads, n, length]) : undefined;
       const settings = { dropout, training, needWeights };
-      const sites = author.scoreSites(this, inForm);
-      const { output, weights } = author.dotProductAttention(allowed, q, k, v, settings, sites);
-      const heads = shared ? output.reshape([b, numHeads, n, headDim]) : output;
+      const { output, weights } = author.dotProductAttention(allowed, q, k, v, settings);
+      const byHead = (x: Tensor): Tensor => (shared ? x.reshape([b, numHeads, n, x.size(-1)]) : x);
       return iterable({
-        output: author.projectOut(this, this.out, heads),
-        weights: weights && inForm ? inForm(weights) : weights,
+        output: author.projectOut(this.out, byHead(output)),
+        weights: weights && byHead(weights),
       });
     });
   }
@@ -118,25 +129,26 @@ export class CausalSelfAttention extends Module {
   #project(x: Tensor, offset: number, cache: AttentionCache | undefined): readonly [Tensor, Tensor, Tensor] {
     const { numHeads, numKvHeads, headDim } = this;
     const all = numHeads + 2 * numKvHeads;
-    const heads = this.qkv
-      .forward(x)
-      .reshape([x.size(0), x.size(1), all, headDim])
-      .transpose(1, 2);
-    const both = this.#visit(plainSites, heads.narrow(1, 0, numHeads + numKvHeads));
-    const v = author.siteOfHeads(this, "hook_v", heads.narrow(1, numHeads + numKvHeads, numKvHeads));
+    const rows = this.qkv.forward(x).reshape([x.size(0), x.size(1), all, headDim]);
+    const heads = this.#tap(["hook_q", "hook_k", "hook_v"], rows).transpose(1, 2);
+    const both = heads.narrow(1, 0, numHeads + numKvHeads);
+    const v = heads.narrow(1, numHeads + numKvHeads, numKvHeads);
     // Turned together: for one token, the number of calls is what takes the time.
-    const rotated = author.turned(name, this.positions, both, offset);
-    const [q, k] = this.#visit(turnedSites, rotated).split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
+    const turned = author.turned(name, this.positions, both, offset);
+    const names = ["hook_rot_q", "hook_rot_k"];
+    const seen = isTapped(...names) ? this.#tap(names, turned.transpose(1, 2)).transpose(1, 2) : turned;
+    const [q, k] = seen.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
     return cache === undefined ? [q, k, v] : [q, ...cache.append(k, v)];
   }
 
-  // Queries and keys side by side, with a site each.
-  #visit(names: readonly string[], both: Tensor): Tensor {
-    if (!isWatched(this, ...names)) return both;
-    const parts = both.split([this.numHeads, this.numKvHeads], 1);
+  // Queries, keys and values side by side in rows (b, n, heads, d), with a tap each.
+  #tap(names: readonly string[], rows: Tensor): Tensor {
+    if (!isTapped(...names)) return rows;
+    const { numHeads, numKvHeads } = this;
+    const parts = rows.split([numHeads, numKvHeads, numKvHeads].slice(0, names.length), 2);
     return cat(
-      parts.map((x, i) => author.siteOfHeads(this, names[i]!, x)),
-      1,
+      parts.map((x, i) => tap(names[i]!, x)),
+      2,
     );
   }
 }
@@ -191,17 +203,17 @@ export class GPTFeedForward extends Module {
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
     feedForward(this, [x]);
-    return scope(() => {
+    return running(this, () => {
       const act = activate[this.activation];
-      return this.down.forward(site(this, "hook_post", this.#hidden(x, act)));
+      return this.down.forward(tap("hook_post", this.#hidden(x, act)));
     });
   }
 
   #hidden(x: Tensor, act: (x: Tensor) => Tensor): Tensor {
     const up = this.up.forward(x);
-    if (!this.gate) return act(site(this, "hook_pre", up));
-    const gate = site(this, "hook_pre", this.gate.forward(x));
-    return act(gate).mul(site(this, "hook_pre_linear", up));
+    if (!this.gate) return act(tap("hook_pre", up));
+    const gate = tap("hook_pre", this.gate.forward(x));
+    return act(gate).mul(tap("hook_pre_linear", up));
   }
 }
 
@@ -239,14 +251,14 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
   /** @param x (b, n, dModel) */
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
     const { b, n } = blockForward(this, [x, options]);
-    return scope(() => {
-      const before = site(this, "hook_resid_pre", x);
+    return running(this, () => {
+      const before = tap("hook_resid_pre", x);
       const { output, weights } = this.#attend(this.norm1.forward(before), b, n, options);
-      const attended = site(this, "hook_attn_out", this.dropout.forward(output));
-      const between = site(this, "hook_resid_mid", before.add(attended));
+      const attended = tap("hook_attn_out", this.dropout.forward(output));
+      const between = tap("hook_resid_mid", before.add(attended));
       const hidden = this.feedForward.forward(this.norm2.forward(between));
-      const added = site(this, "hook_mlp_out", this.dropout.forward(hidden));
-      return iterable({ output: site(this, "hook_resid_post", between.add(added)), weights });
+      const added = tap("hook_mlp_out", this.dropout.forward(hidden));
+      return iterable({ output: tap("hook_resid_post", between.add(added)), weights });
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Attended, MaskOptions } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { LayerNorm, Linear, Module, nameSites, Parameter, site } from "@saccade/nn";
+import { LayerNorm, Linear, Module, nameSites, Parameter, running, site } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
@@ -131,8 +131,7 @@ export class MemoryNetwork extends Module {
         const [keys, values] = this.#mapsOf(hop).map((i) => read[i]!);
         const asks = site(this, `hops.${hop}.hook_question`, u); // (b, 1, size)
         const compute = (): Tensor => asks.mul(scale).matmul(keys!.transpose(1, 2)); // (b, 1, n)
-        const sites = attention.scoreSites(this, undefined, `hops.${hop}.`);
-        const found = attention.attendTo(allowed, compute, values!, {}, sites);
+        const found = running(this, () => attention.attendTo(allowed, compute, values!, {}), `hops.${hop}.`);
         const output = site(this, `hops.${hop}.hook_out`, found.output);
         const sum = (this.between?.forward(asks) ?? asks).add(output);
         u = this.updates[hop]?.forward(sum) ?? sum;

@@ -8,7 +8,7 @@ import {
   type WeightsOptions,
 } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, Linear, Module, nameSites, Parameter } from "@saccade/nn";
+import { Dropout, LayerNorm, Linear, Module, nameSites, Parameter, running } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
 import { cat, scope, Tensor, zeros } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
@@ -60,15 +60,16 @@ export class RelativeAttention extends Module {
    */
   override forward(x: Tensor, memory: Tensor | null, needWeights: boolean): MaybeAttended {
     const { n, dModel } = attentionForward(this, [x, memory, needWeights]);
-    return scope(() => {
+    return running(this, () => {
       const { numHeads, dropout, training } = this;
       const { backend } = x;
       const before = memory?.size(1) ?? 0;
       const length = before + n;
-      const q = this.#heads("q", this.q_proj.forward(x)); // (b, h, n, d)
+      const q = attention.splitHeads(this.q_proj.forward(x), numHeads, "hook_q"); // (b, h, n, d)
       const both = this.kv_proj.forward(memory ? cat([memory, x], 1) : x);
       const [keys, values] = both.chunk(2, -1);
-      const [k, v] = [this.#heads("k", keys!), this.#heads("v", values!)]; // (b, h, m + n, d)
+      const k = attention.splitHeads(keys!, numHeads, "hook_k"); // (b, h, m + n, d)
+      const v = attention.splitHeads(values!, numHeads, "hook_v"); // (b, h, m + n, d)
       // Row c is distance m + n − 1 − c: the first key is the farthest.
       const distances = positionalEncoding(length, dModel, { backend }).flip(0);
       const r = attention.splitHeads(this.r_proj.forward(distances).unsqueeze(0), numHeads); // (1, h, m + n, d)
@@ -79,14 +80,9 @@ export class RelativeAttention extends Module {
       const allowed = { ...attention.among(shape, mask), bias: byKey(positions) };
       const settings = { scale, dropout, training, needWeights };
       const content = q.add(this.content_bias);
-      const sites = attention.scoreSites(this);
-      const { output, weights } = attention.dotProductAttention(allowed, content, k, v, settings, sites);
-      return { output: attention.projectOut(this, this.out_proj, output), weights };
+      const { output, weights } = attention.dotProductAttention(allowed, content, k, v, settings);
+      return { output: attention.projectOut(this.out_proj, output), weights };
     });
-  }
-
-  #heads(which: string, x: Tensor): Tensor {
-    return attention.siteOfHeads(this, `hook_${which}`, attention.splitHeads(x, this.numHeads));
   }
 }
 

@@ -25,6 +25,9 @@ type Elsewhere =
   | "isSafetensorsDType"
   | "site"
   | "isWatched"
+  | "isTapped"
+  | "running"
+  | "tap"
   | "Module"
   | "Optimizer"
   | "Scheduler";

@@ -1,3 +1,4 @@
+import { scope } from "../memory/scope.ts";
 import type { Tensor } from "../tensor.ts";
 import { assume } from "./capture/words.ts";
 import { captures } from "./listeners.ts";
@@ -87,6 +88,56 @@ export function visitSite(owner: object, site: string, x: Tensor): Tensor {
   for (let i = 0; i < listeners.length; i++)
     if (listeners[i]!.wants(owner, site)) value = listeners[i]!.visit(owner, site, value);
   return value;
+}
+
+/** A module whose forward runs, and what stands before the names of its taps. */
+interface Runner {
+  readonly owner: object;
+  readonly prefix: string;
+}
+
+// The innermost last. Only filled while something listens.
+const runners: Runner[] = [];
+
+/**
+ * Runs the body of a module's `forward`, in a scope: {@link tap}s in it, and in the functions that it calls, are sites of
+ * this module. Modules that it calls have their own.
+ *
+ * @param prefix stands before the names of the taps, such as "hops.0."
+ * @example running({}, () => tap("hook_z", tensor([1]))) // tensor([1])
+ */
+export function running<T>(owner: object, forward: () => T, prefix: string = ""): T {
+  if (listeners.length === 0) return scope(forward);
+  runners.push({ owner, prefix });
+  try {
+    return scope(forward);
+  } finally {
+    runners.pop();
+  }
+}
+
+/**
+ * A place whose value can be read and replaced, a site of the module that runs: x, or the listeners' replacement. While
+ * nothing listens it costs a comparison.
+ *
+ * @example tap("hook_z", tensor([1])) // tensor([1])
+ */
+export function tap(name: string, x: Tensor): Tensor {
+  if (captures.length > 0) assume(state, current);
+  const runner = listeners.length === 0 ? undefined : runners.at(-1);
+  return runner === undefined ? x : visitSite(runner.owner, runner.prefix + name, x);
+}
+
+/**
+ * Whether anything listens at one of these taps of the module that runs, so that a fused kernel must not skip its value.
+ *
+ * @example isTapped("hook_z") // false
+ */
+export function isTapped(...names: readonly string[]): boolean {
+  if (captures.length > 0) assume(state, current);
+  const runner = listeners.length === 0 ? undefined : runners.at(-1);
+  if (runner === undefined) return false;
+  return isHeard(runner.owner, ...names.map((name) => runner.prefix + name));
 }
 
 let step: number | null = null;
