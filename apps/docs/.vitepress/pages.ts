@@ -107,6 +107,7 @@ const guide: readonly Part[] = [
     title: { en: "Run", zh: "运行" },
     pages: {
       "guide/modules": { en: "Modules and optimizers", zh: "模块与优化器" },
+      "guide/definitions": { en: "Every mechanism on one page", zh: "一页看完所有机制" },
       "guide/recipes": { en: "Training recipes", zh: "训练实例" },
       "guide/masks": { en: "Masks", zh: "掩码" },
       "guide/transforms": { en: "Transforms of functions", zh: "函数变换" },
