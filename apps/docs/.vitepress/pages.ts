@@ -130,6 +130,7 @@ const guide: readonly Part[] = [
       "guide/add-an-op": { en: "Add an op to the library", zh: "给库添加运算" },
       "guide/add-a-layer": { en: "Add a layer to the library", zh: "给库添加层" },
       "guide/add-a-loss": { en: "Add a loss to the library", zh: "给库添加损失函数" },
+      "guide/add-an-architecture": { en: "Add a checkpoint architecture", zh: "添加检查点架构" },
       "guide/own-attention": { en: "An attention of your own", zh: "自己的注意力" },
       "guide/own-op": { en: "An op of your own", zh: "自己的运算" },
       "guide/own-kernel": { en: "A kernel of your own", zh: "自己的内核" },

@@ -5,7 +5,12 @@ import { bert } from "./bert.ts";
 import { gpt2 } from "./gpt2.ts";
 import { llama } from "./llama.ts";
 
-const architectures: readonly part.Architecture[] = [gpt2, bert, llama];
+const architectures: readonly part.Architecture[] = [
+  // The first that matches a model gives its files their names.
+  gpt2,
+  bert,
+  llama,
+];
 const types = architectures.map(({ type }) => type).join(", ");
 
 /** The model that a configuration calls for, and the location of each weight in the files. */
