@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { linear } from "@saccade/tensor/definitions";
+import { linear } from "@saccade/tensor/fused";
 
 /** A change of a weight (o, i), of low rank. */
 export interface LowRank {
@@ -16,7 +16,15 @@ export interface LowRank {
  *
  * @example lora(ones([2, 4]), ones([3, 4]), { a: ones([1, 4]), b: zeros([3, 1]), scale: 2 }).shape // [2, 3]
  */
-export function lora(x: Tensor, weight: Tensor, { a, b, scale }: LowRank): Tensor {
-  const change = linear(linear(x, a), b).mul(scale); // (…, i) → (…, r) → (…, o)
-  return linear(x, weight).add(change);
+export function lora(x: Tensor, weight: Tensor, change: LowRank): Tensor {
+  return linear(x, weight).add(lowRankChange(x, change));
+}
+
+/**
+ * The addition to the output, scale · B A x: (…, i) → (…, o).
+ *
+ * @example lowRankChange(ones([2, 4]), { a: ones([1, 4]), b: ones([3, 1]), scale: 2 }).shape // [2, 3]
+ */
+export function lowRankChange(x: Tensor, { a, b, scale }: LowRank): Tensor {
+  return linear(linear(x, a).mul(scale), b); // (…, i) → (…, r) → (…, o)
 }

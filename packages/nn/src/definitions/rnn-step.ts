@@ -7,13 +7,18 @@ import { type GateWeights, linear } from "@saccade/tensor/definitions";
  *
  * @example rnnStep(ones([2, 4]), zeros([2, 3]), { ih: ones([3, 4]), hh: ones([3, 3]) }).shape // [2, 3]
  */
+// #region step
 export function rnnStep(
   x: Tensor,
   h: Tensor,
   w: GateWeights,
   f: (sum: Tensor) => Tensor = (sum) => sum.tanh(),
 ): Tensor {
-  // #region step
-  return f(linear(x, w.ih, w.biasIh).add(linear(h, w.hh, w.biasHh)));
-  // #endregion step
+  return rnnGate(linear(x, w.ih, w.biasIh), linear(h, w.hh, w.biasHh), f);
 }
+
+/** The step, given the projected input and the projected state, (b, n) each. */
+export function rnnGate(fromX: Tensor, fromH: Tensor, f: (sum: Tensor) => Tensor): Tensor {
+  return f(fromX.add(fromH));
+}
+// #endregion step

@@ -1,5 +1,7 @@
 // Adam and its relatives: running means of the gradient and of its square.
+import { zerosLike } from "@saccade/tensor";
 import { adamStepOp } from "@saccade/tensor/backend";
+import { adam, adamW } from "../definitions/adam.ts";
 import { adamax } from "../definitions/adamax.ts";
 import { nadam } from "../definitions/nadam.ts";
 import { radam } from "../definitions/radam.ts";
@@ -14,21 +16,25 @@ import {
   radamRules,
 } from "./kinds.ts";
 import { optimizerOf } from "./optimizer-of.ts";
-import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
+import { defined, type UpdateRule } from "./rule.ts";
 
-// The step is that of definitions/adam.ts and adamw.ts. The state's names are PyTorch's for their m, v and vMax.
 function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<AdamOptions> {
-  return fusedRule({
+  return defined({
     kind,
     rules: adamRules(weightDecay),
-    op: adamStepOp,
-    stateNames: ["exp_avg", "exp_avg_sq"],
-    optionalStateNames: ["max_exp_avg_sq"],
-    uses: ({ amsgrad }) => (amsgrad ? ["max_exp_avg_sq"] : []),
-    attrs({ lr, betas, eps, weightDecay, amsgrad, maximize }, states) {
-      const [beta1, beta2] = betas;
-      const steps = states.map(({ step }) => step);
-      return { lr, beta1, beta2, eps, weightDecay, decoupled, amsgrad, maximize, steps };
+    state: { m: "exp_avg", v: "exp_avg_sq" },
+    optional: { vMax: { name: "max_exp_avg_sq", used: ({ amsgrad }) => amsgrad } },
+    step(state, g, t, options) {
+      const given = { ...state, vMax: state.vMax ?? zerosLike(g), t: 0 };
+      return (decoupled ? adamW : adam)(given, g, options, t);
+    },
+    fused: {
+      op: adamStepOp,
+      attrs({ lr, betas, eps, weightDecay, amsgrad, maximize }, states) {
+        const [beta1, beta2] = betas;
+        const steps = states.map(({ step }) => step);
+        return { lr, beta1, beta2, eps, weightDecay, decoupled, amsgrad, maximize, steps };
+      },
     },
   });
 }
@@ -58,7 +64,7 @@ export class Adam extends /* @__PURE__ */ optimizerOf(() => adamRule("Adam", 0, 
 export class AdamW extends /* @__PURE__ */ optimizerOf(() => adamRule("AdamW", 0.01, true)) {}
 
 const adamaxRule = (): UpdateRule<AdamaxOptions> =>
-  plainRule({
+  defined({
     kind: "Adamax",
     rules: adamaxRules(),
     state: { m: "exp_avg", u: "exp_inf" },
@@ -77,7 +83,7 @@ const adamaxRule = (): UpdateRule<AdamaxOptions> =>
 export class Adamax extends /* @__PURE__ */ optimizerOf(adamaxRule) {}
 
 const nadamRule = (): UpdateRule<NAdamOptions> =>
-  plainRule({
+  defined({
     kind: "NAdam",
     rules: nadamRules(),
     state: { m: "exp_avg", v: "exp_avg_sq", muProduct: "mu_product" },
@@ -99,7 +105,7 @@ const nadamRule = (): UpdateRule<NAdamOptions> =>
 export class NAdam extends /* @__PURE__ */ optimizerOf(nadamRule) {}
 
 const radamRule = (): UpdateRule<RAdamOptions> =>
-  plainRule({
+  defined({
     kind: "RAdam",
     rules: radamRules(),
     state: { m: "exp_avg", v: "exp_avg_sq" },

@@ -1,6 +1,9 @@
 // Optimizers with a step size for each element.
+import { zerosLike } from "@saccade/tensor";
 import { adagradStepOp, rmspropStepOp } from "@saccade/tensor/backend";
 import { adadelta } from "../definitions/adadelta.ts";
+import { adagrad } from "../definitions/adagrad.ts";
+import { rmsprop } from "../definitions/rmsprop.ts";
 import { rprop } from "../definitions/rprop.ts";
 import {
   type AdadeltaOptions,
@@ -13,20 +16,21 @@ import {
   rpropRules,
 } from "./kinds.ts";
 import { optimizerOf } from "./optimizer-of.ts";
-import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
+import { defined, type UpdateRule } from "./rule.ts";
 
-// The step is that of definitions/adagrad.ts.
 const adagradRule = (): UpdateRule<AdagradOptions> =>
-  fusedRule({
+  defined({
     kind: "Adagrad",
     rules: adagradRules(),
-    op: adagradStepOp,
-    stateNames: ["sum"],
-    optionalStateNames: [],
-    initial: ({ initialAccumulatorValue }) => initialAccumulatorValue,
-    attrs({ lr, lrDecay, eps, weightDecay, maximize }, states) {
-      const lrDivisors = states.map(({ step }) => 1 + (step - 1) * lrDecay);
-      return { lr, lrDivisors, eps, weightDecay, maximize };
+    state: { sum: "sum" },
+    initial: (_, { initialAccumulatorValue }) => initialAccumulatorValue,
+    step: (state, g, t, options) => adagrad({ ...state, t: 0 }, g, options, t),
+    fused: {
+      op: adagradStepOp,
+      attrs({ lr, lrDecay, eps, weightDecay, maximize }, states) {
+        const lrDivisors = states.map(({ step }) => 1 + (step - 1) * lrDecay);
+        return { lr, lrDivisors, eps, weightDecay, maximize };
+      },
     },
   });
 
@@ -42,7 +46,7 @@ const adagradRule = (): UpdateRule<AdagradOptions> =>
 export class Adagrad extends /* @__PURE__ */ optimizerOf(adagradRule) {}
 
 const adadeltaRule = (): UpdateRule<AdadeltaOptions> =>
-  plainRule({
+  defined({
     kind: "Adadelta",
     rules: adadeltaRules(),
     state: { square: "square_avg", delta: "acc_delta" },
@@ -60,20 +64,24 @@ const adadeltaRule = (): UpdateRule<AdadeltaOptions> =>
  */
 export class Adadelta extends /* @__PURE__ */ optimizerOf(adadeltaRule) {}
 
-// The step is that of definitions/rmsprop.ts. The state's names are PyTorch's for its square, mean and velocity.
 const rmspropRule = (): UpdateRule<RMSpropOptions> =>
-  fusedRule({
+  defined({
     kind: "RMSprop",
     rules: rmspropRules(),
-    op: rmspropStepOp,
-    stateNames: ["square_avg"],
-    optionalStateNames: ["grad_avg", "momentum_buffer"],
-    uses: ({ centered, momentum }) => [
-      ...(centered ? ["grad_avg"] : []),
-      ...(momentum > 0 ? ["momentum_buffer"] : []),
-    ],
-    attrs: ({ lr, alpha, eps, weightDecay, momentum, centered, maximize }) => {
-      return { lr, alpha, eps, weightDecay, momentum, centered, maximize };
+    state: { square: "square_avg" },
+    optional: {
+      mean: { name: "grad_avg", used: ({ centered }) => centered },
+      velocity: { name: "momentum_buffer", used: ({ momentum }) => momentum > 0 },
+    },
+    step({ x, square, mean, velocity }, g, t, options) {
+      const zero = zerosLike(g);
+      return rmsprop({ x, square, mean: mean ?? zero, velocity: velocity ?? zero }, g, options, t);
+    },
+    fused: {
+      op: rmspropStepOp,
+      attrs: ({ lr, alpha, eps, weightDecay, momentum, centered, maximize }) => {
+        return { lr, alpha, eps, weightDecay, momentum, centered, maximize };
+      },
     },
   });
 
@@ -89,7 +97,7 @@ const rmspropRule = (): UpdateRule<RMSpropOptions> =>
 export class RMSprop extends /* @__PURE__ */ optimizerOf(rmspropRule) {}
 
 const rpropRule = (): UpdateRule<RpropOptions> =>
-  plainRule({
+  defined({
     kind: "Rprop",
     rules: rpropRules(),
     state: { last: "prev", size: "step_size" },

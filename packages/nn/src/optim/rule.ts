@@ -1,6 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import {
   applyInto,
+  assume,
   contiguousOp,
   fresh,
   hostData,
@@ -73,98 +74,111 @@ export function oneByOne<O extends BaseOptions>(
   };
 }
 
-/** What a rule declares, whether a fused op or a definition makes its step. */
-interface Declared<O extends BaseOptions> extends Pick<UpdateRule<O>, "kind"> {
-  /** Each option with its rule and default. */
-  readonly rules: Rules;
-  /** Refuses options that do not go together. */
-  check?(options: NoInfer<O>): void;
-}
-
 /** The defaults that rules declare. */
 export function defaultsOf<O>(rules: Rules): O {
   return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, rule.default])) as O;
 }
 
-/** An optimizer whose step is one fused op for all parameters of a group. A definition in tensor ops holds the op. */
-interface FusedRule<O extends BaseOptions, A extends StepAttrs>
-  extends Declared<O>,
-    Pick<UpdateRule<O>, "stateNames" | "optionalStateNames"> {
-  readonly op: StepOp<A>;
-  /** The optional state tensors that these options use. */
-  uses?(options: O): readonly string[];
-  /** The initial value of state tensors. Default 0. */
-  initial?(options: O): number;
-  /** The op's attributes, before new state tensors are made. Every replay of a compiled step recomputes them. */
-  attrs(options: O, states: readonly ParamState[]): A;
+/** A part of the state that only some options use. */
+interface OptionalPart<O> {
+  /** PyTorch's name. */
+  readonly name: string;
+  used(options: O): boolean;
 }
 
-/** The rule of a fused op. */
-export function fusedRule<O extends BaseOptions, A extends StepAttrs>(
-  declared: FusedRule<O, A>,
-): UpdateRule<O> {
-  const { rules, op, stateNames } = declared;
-  return {
-    check() {},
-    ...declared,
-    defaults: defaultsOf<O>(rules),
-    update(updates, options, factor) {
-      const all = updates.map(({ state }) => state);
-      const live = fresh(() => declared.attrs(options, all));
-      const names = [...stateNames, ...(declared.uses?.(options) ?? [])];
-      const inputs: Tensor[] = [];
-      const targets: Tensor[] = [];
-      for (const { param, grad, state } of updates) {
-        const states = names.map((name) => state.tensor(name, declared.initial?.(options)));
-        inputs.push(param, grad, ...states);
-        targets.push(param, ...states);
-      }
-      applyInto(op, factor === null ? inputs : [...inputs, factor], live, targets);
-    },
-  };
-}
+/** A parameter and its state by the definition's names. The optional parts `P` are null until a step has made them. */
+type StateOf<S extends string, P extends string> = Readonly<
+  Record<S | "x", Tensor> & Record<P, Tensor | null>
+>;
 
-/** An optimizer whose step is its definition in tensor ops. `S` are the definition's names of the state. */
-interface PlainRule<O extends BaseOptions, S extends string> extends Declared<O> {
+/** An optimizer by its definition in tensor ops. */
+interface Defined<O extends BaseOptions, S extends string, P extends string, A extends StepAttrs>
+  extends Pick<UpdateRule<O>, "kind"> {
+  /** Each option with its rule and default. */
+  readonly rules: Rules;
+  /** Refuses options that do not go together. */
+  check?(options: NoInfer<O>): void;
   /** PyTorch's names of the state, by the definition's. */
   readonly state: Readonly<Record<S, string>>;
+  readonly optional?: Readonly<Record<P, OptionalPart<NoInfer<O>>>>;
   /** Those of PyTorch's names that are scalars. */
   readonly scalarNames?: readonly string[];
   /** The initial value of a state tensor. Default 0. */
   initial?(name: NoInfer<S>, options: NoInfer<O>): number;
   /** The definition. */
   step(
-    state: Readonly<Record<NoInfer<S> | "x", Tensor>>,
+    state: StateOf<NoInfer<S>, NoInfer<P>>,
     g: Tensor,
     t: Step,
     options: NoInfer<O>,
-  ): Readonly<Record<NoInfer<S> | "x", Scalar>>;
+  ): Readonly<Record<NoInfer<S> | "x", Scalar> & Record<NoInfer<P>, Scalar | null>>;
+  /** An op that makes the step of all parameters of a group. Its inputs are the parts of the state in their order. */
+  readonly fused?: {
+    readonly op: StepOp<A>;
+    /** The op's attributes, before new state tensors are made. Every replay of a compiled step recomputes them. */
+    attrs(options: NoInfer<O>, states: readonly ParamState[]): A;
+  };
 }
 
-/** The rule of a definition, which runs for each parameter. */
-export function plainRule<O extends BaseOptions, S extends string>(declared: PlainRule<O, S>): UpdateRule<O> {
-  const { kind, rules, scalarNames = [] } = declared;
-  const entries = Object.entries(declared.state) as [S, string][];
+/** The rule of a definition, which runs for each parameter on backends that compose the fused op of others, or without one. */
+export function defined<
+  O extends BaseOptions,
+  S extends string,
+  P extends string = never,
+  A extends StepAttrs = StepAttrs,
+>(declared: Defined<O, S, P, A>): UpdateRule<O> {
+  const { kind, rules, state: names, scalarNames = [], fused, initial } = declared;
+  const always = Object.entries<string>(names) as [S, string][];
+  const optional = Object.entries<OptionalPart<O>>(declared.optional ?? {});
+  /** The parts that options use. */
+  const usedBy = (options: O): [string, string][] => {
+    const used = optional.filter(([, part]) => part.used(options));
+    return [...always, ...used.map(([own, { name }]): [string, string] => [own, name])];
+  };
+  const tensor = (state: ParamState, [own, name]: [string, string], options: O): Tensor => {
+    const { value } = fresh(() => ({ value: initial?.(own as S, options) ?? 0 }));
+    return state.tensor(name, value, scalarNames.includes(name) ? [] : undefined);
+  };
+
+  const byDefinition = oneByOne<O>((x, g, state, options) =>
+    withoutTapes(() => {
+      const old: Record<string, Tensor | null> = { x };
+      for (const part of always) old[part[0]] = tensor(state, part, options);
+      for (const [own, { name }] of optional) {
+        const made = (): boolean => state.tensors.has(name);
+        assume(state, made);
+        old[own] = made() ? state.tensor(name) : null;
+      }
+      const t: Step = (of) => scalars(x, () => of(state.step));
+      const after: Readonly<Record<string, unknown>> = declared.step(old as StateOf<S, P>, g, t, options);
+      const targets = usedBy(options).map((part) => [part[0], tensor(state, part, options)] as const);
+      for (const [own, target] of [["x", x] as const, ...targets])
+        applyInto(contiguousOp, [after[own] as Tensor], {}, [target]);
+    }),
+  );
   return {
     kind,
     rules,
     defaults: defaultsOf<O>(rules),
     check: (options) => declared.check?.(options),
-    stateNames: entries.map(([, name]) => name),
+    stateNames: always.map(([, name]) => name),
+    optionalStateNames: optional.map(([, { name }]) => name),
     scalarNames,
-    optionalStateNames: [],
-    update: oneByOne((x, g, state, options) =>
-      withoutTapes(() => {
-        const before = entries.map(([own, name]): [string, Tensor] => {
-          const { value } = fresh(() => ({ value: declared.initial?.(own, options) ?? 0 }));
-          return [own, state.tensor(name, value, scalarNames.includes(name) ? [] : undefined)];
-        });
-        const old = Object.fromEntries([["x", x], ...before]) as Record<S | "x", Tensor>;
-        const after = declared.step(old, g, (of) => scalars(x, () => of(state.step)), options);
-        for (const [own, target] of Object.entries<Tensor>(old))
-          applyInto(contiguousOp, [after[own as S] as Tensor], {}, [target]);
-      }),
-    ),
+    update(updates, options, factor) {
+      if (!fused || updates[0]!.param.backend.composes?.(fused.op.name))
+        return byDefinition(updates, options, factor);
+      const all = updates.map(({ state }) => state);
+      const live = fresh(() => fused.attrs(options, all));
+      const parts = usedBy(options);
+      const inputs: Tensor[] = [];
+      const targets: Tensor[] = [];
+      for (const { param, grad, state } of updates) {
+        const states = parts.map((part) => tensor(state, part, options));
+        inputs.push(param, grad, ...states);
+        targets.push(param, ...states);
+      }
+      applyInto(fused.op, factor === null ? inputs : [...inputs, factor], live, targets);
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { badArgument, sgdStepOp } from "@saccade/tensor/backend";
 import { asgd } from "../definitions/asgd.ts";
 import { lion } from "../definitions/lion.ts";
 import { muon } from "../definitions/muon.ts";
+import { sgd } from "../definitions/sgd.ts";
 import {
   type ASGDOptions,
   asgdRules,
@@ -17,26 +18,27 @@ import {
 import type { OptimizerSettings } from "./optimizer.ts";
 import { optimizerOf } from "./optimizer-of.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
-import { fusedRule, plainRule, type UpdateRule } from "./rule.ts";
+import { defined, type UpdateRule } from "./rule.ts";
 
-// The step is that of definitions/sgd.ts. The state's name is PyTorch's for its velocity.
 const sgdRule = (): UpdateRule<SGDOptions> =>
-  fusedRule({
+  defined({
     kind: "SGD",
     rules: sgdRules(),
-    op: sgdStepOp,
-    stateNames: [],
-    optionalStateNames: ["momentum_buffer"],
-    uses: ({ momentum }) => (momentum === 0 ? [] : ["momentum_buffer"]),
+    state: {},
+    optional: { velocity: { name: "momentum_buffer", used: ({ momentum }) => momentum > 0 } },
     check({ momentum, dampening, nesterov }) {
       if (nesterov && (momentum === 0 || dampening !== 0))
         throw new ArgumentError(
           `SGD: nesterov needs a momentum above 0 and a dampening of 0, got ${momentum} and ${dampening}.`,
         );
     },
-    attrs({ lr, momentum, dampening, weightDecay, nesterov, maximize }, states) {
-      const first = states.map(({ tensors }) => !tensors.has("momentum_buffer"));
-      return { lr, momentum, dampening, weightDecay, nesterov, maximize, first };
+    step: (state, g, t, options) => sgd(state, g, options, t),
+    fused: {
+      op: sgdStepOp,
+      attrs({ lr, momentum, dampening, weightDecay, nesterov, maximize }, states) {
+        const first = states.map(({ tensors }) => !tensors.has("momentum_buffer"));
+        return { lr, momentum, dampening, weightDecay, nesterov, maximize, first };
+      },
     },
   });
 
@@ -52,7 +54,7 @@ const sgdRule = (): UpdateRule<SGDOptions> =>
 export class SGD extends /* @__PURE__ */ optimizerOf(sgdRule) {}
 
 const asgdRule = (): UpdateRule<ASGDOptions> =>
-  plainRule({
+  defined({
     kind: "ASGD",
     rules: asgdRules(),
     state: { ax: "ax", eta: "eta", mu: "mu" },
@@ -74,7 +76,7 @@ const asgdRule = (): UpdateRule<ASGDOptions> =>
 export class ASGD extends /* @__PURE__ */ optimizerOf(asgdRule) {}
 
 const lionRule = (): UpdateRule<LionOptions> =>
-  plainRule({
+  defined({
     kind: "Lion",
     rules: lionRules(),
     state: { m: "exp_avg" },
@@ -94,7 +96,7 @@ const lionRule = (): UpdateRule<LionOptions> =>
 export class Lion extends /* @__PURE__ */ optimizerOf(lionRule) {}
 
 const muonRule = (): UpdateRule<MuonOptions> =>
-  plainRule({
+  defined({
     kind: "Muon",
     rules: muonRules(),
     state: { momentum: "momentum_buffer" },

@@ -3,6 +3,7 @@ import { cat, DTypeError, stack, type Tensor, where, zeros } from "@saccade/tens
 import { checkSameBackend, type SequenceOptions } from "@saccade/tensor/backend";
 import { type GateWeights, lstmGates } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
+import { rnnGate } from "../definitions/rnn-step.ts";
 import { dropped } from "../layers/dropout.ts";
 import { uniformParameter } from "../layers/uniform-parameter.ts";
 import type { Parameter } from "../parameter.ts";
@@ -133,7 +134,7 @@ function composedCell(gates: number, step: Step): Cell {
 }
 
 const plain = (f: (sum: Tensor) => Tensor): Cell =>
-  composedCell(1, (x, [h], { hh, biasHh }) => [f(x.add(fused.linear(h!, hh, biasHh)))]);
+  composedCell(1, (x, [h], { hh, biasHh }) => [rnnGate(x, fused.linear(h!, hh, biasHh), f)]);
 
 /** Plain recurrent networks: each step is `rnnStep` of the definitions. */
 export const rnnCells: Readonly<Record<"tanh" | "relu", Cell>> = {

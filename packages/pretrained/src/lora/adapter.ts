@@ -1,4 +1,5 @@
 import * as nn from "@saccade/nn";
+import { lowRankChange } from "@saccade/nn/definitions";
 import { type Backend, cat, type DType, fromData, scope, type Tensor, zeros } from "@saccade/tensor";
 import { widenHalf } from "@saccade/tensor/fused";
 
@@ -56,10 +57,8 @@ export class LoraAdapter extends nn.Module {
 
   /** The adapter's addition to the map's output: (…, inFeatures) → (…, rows). */
   override forward(x: Tensor): Tensor {
-    return scope(() => {
-      const inner = nn.linear(this.dropout.forward(x), this.loraA); // (…, rank)
-      return nn.linear(this.scale === 1 ? inner : inner.mul(this.scale), this.loraB);
-    });
+    const { loraA: a, loraB: b, scale } = this;
+    return scope(() => lowRankChange(this.dropout.forward(x), { a, b, scale }));
   }
 
   /** The adapter's addition to the map's weight: scale · B A, (rows, inFeatures). */
