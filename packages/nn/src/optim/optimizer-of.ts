@@ -1,4 +1,4 @@
-import { guardOptimizers } from "./guard.ts";
+import { refuseFields } from "./fields.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
@@ -16,8 +16,8 @@ export function optimizerOf<O extends BaseOptions>(
     constructor(params: OptimizerParams<O>, settings?: OptimizerSettings<O>) {
       made ??= rule();
       super(made, params, settings);
+      if (Object.getPrototypeOf(new.target) === Ruled) refuseFields(this);
     }
   }
-  guardOptimizers(Ruled.prototype);
   return Ruled;
 }

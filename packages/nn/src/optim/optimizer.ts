@@ -8,6 +8,7 @@ import {
   requireFresh,
 } from "@saccade/tensor/backend";
 import { readRule, required } from "@saccade/tensor/contract";
+import { once } from "../declare.ts";
 import { parameterValues } from "../parameter.ts";
 import { refuseMethods } from "../refuse-methods.ts";
 import { showAsText } from "../show-as-text.ts";
@@ -20,6 +21,7 @@ import {
   gradNorm,
   maxNormOf,
 } from "./clip.ts";
+import { checkFields } from "./fields.ts";
 import {
   checkGradient,
   checkGradients,
@@ -28,7 +30,6 @@ import {
   type MaybeGradient,
   withPath,
 } from "./gradients.ts";
-import { guardOptimizerBase } from "./guard.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import {
@@ -93,6 +94,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     params: OptimizerParams<O>,
     settings: OptimizerSettings<O> | undefined,
   ) {
+    prepare();
     const { clipGradNorm, ...given } = contractOf(rule, rule.defaults, { clipGradNorm: clipRule })(settings);
     this.#rule = rule;
     this.#common = ownOptions(rule, given);
@@ -234,6 +236,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     what: string,
     closure: () => R,
   ): ClosureGradients<R> {
+    checkFields(this);
     assume(this.#common, () => this.#groups.length); // a step captured before a group was added lacks it
     return this.#untrained.gradients(what, closure);
   }
@@ -259,6 +262,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * w // tensor([2.4000])
    */
   update(grads: Gradients): void {
+    checkFields(this);
     checkGradients(`${this.kind}.update`, grads);
     parameterValues.refuse(`${this.kind}.update`, "a parameter", this.#params);
     const all = inOrder(`${this.kind}.update`, grads, this.names).map(withPath);
@@ -335,11 +339,13 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 }
 
-refuseMethods(Optimizer.prototype, "optimizers", {
-  zeroGrad: "gradients are returned, so there are none to clear; leave the call out",
-  zero_grad: "gradients are returned, so there are none to clear; leave the call out",
-  add_param_group: "write addParamGroup({ params, lr })",
+/** Prepares the class when its first optimizer is made: an import runs nothing, and bundlers drop it where it is not used. */
+const prepare = /* @__PURE__ */ once(() => {
+  refuseMethods(Optimizer.prototype, "optimizers", {
+    zeroGrad: "gradients are returned, so there are none to clear; leave the call out",
+    zero_grad: "gradients are returned, so there are none to clear; leave the call out",
+    add_param_group: "write addParamGroup({ params, lr })",
+  });
+  showAsText(Optimizer.prototype);
+  return true;
 });
-
-showAsText(Optimizer.prototype);
-guardOptimizerBase(Optimizer.prototype);
