@@ -1,7 +1,6 @@
 import { ArgumentError, IndexError, type Tensor } from "@saccade/tensor";
 import { checkTensor } from "@saccade/tensor/backend";
 import { readRule, required, rule } from "@saccade/tensor/contract";
-import { guardFields } from "../guard-fields.ts";
 import { Module } from "../module.ts";
 import { withPlace } from "../place.ts";
 import { refuseMethods } from "../refuse-methods.ts";
@@ -93,4 +92,16 @@ refuseMethods(Sequential.prototype, "Sequentials", {
   pop: fixed,
   splice: fixed,
 });
-guardFields(Sequential.prototype, { read: checkIndex, write: checkIndex });
+
+// Reads and writes of fields that a Sequential does not have end here, behind its prototype: those that it has cost nothing.
+const beyond = new Proxy<object>(Object.create(Module.prototype), {
+  get(target, name, owner): unknown {
+    if (typeof name === "string") checkIndex(owner, name);
+    return Reflect.get(target, name, owner);
+  },
+  set(target, name, value, owner): boolean {
+    if (typeof name === "string") checkIndex(owner, name);
+    return Reflect.set(target, name, value, owner);
+  },
+});
+Object.setPrototypeOf(Sequential.prototype, beyond);
