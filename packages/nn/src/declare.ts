@@ -86,6 +86,9 @@ function knownOf<P extends Rules, R extends Rules>(example: string, parts: Parts
   return { ...parts, what, rules, names: Object.keys(rules), inputs: Object.keys(tensors).length, more };
 }
 
+/** A class without statics, by what its constructor takes. */
+export type ClassOf<Given extends readonly unknown[], Instance> = new (...given: Given) => Instance;
+
 /** A function that makes a value at its first call. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;

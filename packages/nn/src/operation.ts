@@ -1,7 +1,7 @@
 // One declaration of an operation on a tensor: its function, and its layer, which has no parameters.
 import type { Tensor } from "@saccade/tensor";
 import { type Rules, required, tensorRule, tensors } from "@saccade/tensor/contract";
-import { once, type Parts, readerOf } from "./declare.ts";
+import { type ClassOf, once, type Parts, readerOf } from "./declare.ts";
 import { Module } from "./module.ts";
 import { showSettings } from "./show-settings.ts";
 
@@ -65,16 +65,12 @@ export interface OperationLayer extends Module {
 export function layerOf<Given extends readonly unknown[], Layer extends OperationLayer = OperationLayer>(
   name: string,
   operation: () => Operation<Tensor>,
-): new (
-  ...given: Given
-) => Layer;
+): ClassOf<Given, Layer>;
 /* @__NO_SIDE_EFFECTS__ */
 export function layerOf(
   name: string,
   operation: () => Operation<Tensor>,
-): new (
-  ...given: readonly unknown[]
-) => OperationLayer {
+): ClassOf<readonly unknown[], OperationLayer> {
   return class extends preparedBy(name, operation) {
     override forward(x: Tensor): Tensor {
       return this.run(x);

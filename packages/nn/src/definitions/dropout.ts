@@ -1,5 +1,8 @@
 import { bernoulli, type Generator, type Tensor, where } from "@saccade/tensor";
 
+// Not run by the library: every backend has the fused op, which is held to this bit for bit (test/definitions/dropout.test.ts),
+// and a model with a Dropout would carry half a kilobyte of random tensors for a path that nothing takes.
+
 /**
  * Sets each element of x to 0 with probability p and divides the others by 1 − p, so that the mean stays: (…) → (…).
  * Srivastava et al. 2014, section 10 (inverted dropout).

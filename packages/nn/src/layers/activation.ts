@@ -1,7 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkTensor, within } from "@saccade/tensor/backend";
 import type { Rules, Settings } from "@saccade/tensor/contract";
-import { type Declared, type Reader, readerOf } from "../declare.ts";
+import { type ClassOf, type Declared, type Reader, readerOf } from "../declare.ts";
 import { Module } from "../module.ts";
 import { showSettings } from "../show-settings.ts";
 
@@ -35,17 +35,13 @@ export function moduleWithSettings<S extends readonly unknown[], P extends Rules
   name: string,
   f: Func<S>,
   declared: Declared<P, R>,
-): new (
-  ...settings: S
-) => OfOneTensor & Settings<P> & Settings<R>;
+): ClassOf<S, OfOneTensor & Settings<P> & Settings<R>>;
 /* @__NO_SIDE_EFFECTS__ */
 export function moduleWithSettings(
   name: string,
   f: Func<unknown[]>,
   { example, parts }: Declared<Rules, Rules>,
-): new (
-  ...settings: unknown[]
-) => OfOneTensor {
+): ClassOf<unknown[], OfOneTensor> {
   let read: Reader<Rules, Rules> | undefined;
   let positional: readonly string[] = [];
   let named: readonly string[] = [];

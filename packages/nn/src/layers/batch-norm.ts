@@ -2,7 +2,7 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import { flag, type Given, number, required, tensorRule } from "@saccade/tensor/contract";
-import { declare, type OptionsOf } from "../declare.ts";
+import { type ClassOf, declare, type OptionsOf } from "../declare.ts";
 import { batchNormBy, batchNorm as define } from "../definitions/batch-norm.ts";
 import { withPlace } from "../place.ts";
 import { maybeFloats, positive } from "../rules.ts";
@@ -127,9 +127,7 @@ abstract class BatchNorm extends ChannelNorm {
 function batchLayer(
   name: string,
   x: string,
-): new (
-  ...given: [numFeatures: number, options?: BatchNormOptions]
-) => BatchNorm {
+): ClassOf<[numFeatures: number, options?: BatchNormOptions], BatchNorm> {
   const kind = channelKind(name, 2, x, true, "{ momentum: 0.01 }");
   return class extends BatchNorm {
     constructor(...given: readonly unknown[]) {

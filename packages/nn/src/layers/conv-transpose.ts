@@ -12,6 +12,7 @@ import {
   type Tensors,
 } from "@saccade/tensor/contract";
 import { conv2dInput } from "@saccade/tensor/fused";
+import type { ClassOf } from "../declare.ts";
 import { checkGroups, refuseBools } from "../functional/conv.ts";
 import { addAlong } from "../functional/window-views.ts";
 import {
@@ -267,9 +268,7 @@ type TransposeGiven<Size> = [
 function transposeLayer<Size extends SizeOrList>(
   name: string,
   space: Space<Size>,
-): new (
-  ...given: TransposeGiven<Size>
-) => ConvTransposeNd {
+): ClassOf<TransposeGiven<Size>, ConvTransposeNd> {
   const construct = filterCall(name, space.of, convTransposeRules(space.of), {
     example: `new ${name}(4, 8, 3, { stride: 2, outputPadding: 1 })`,
     renamed: { paddingMode: "only zeros are cut off; leave it out" },

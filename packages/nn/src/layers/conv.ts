@@ -14,6 +14,7 @@ import {
   tensors,
   type Words,
 } from "@saccade/tensor/contract";
+import type { ClassOf } from "../declare.ts";
 import {
   type ConvSteps,
   checkGroups,
@@ -168,9 +169,7 @@ type ConvGiven<Size> = [
 function convLayer<Size extends SizeOrList>(
   name: string,
   space: Space<Size>,
-): new (
-  ...given: ConvGiven<Size>
-) => ConvNd {
+): ClassOf<ConvGiven<Size>, ConvNd> {
   const example = `new ${name}(4, 8, 3, { stride: 2, padding: 1 })`;
   const construct = filterCall(name, space.of, convRules(space.of), { example });
   const inputs = convInputs(name, space);

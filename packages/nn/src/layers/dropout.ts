@@ -11,7 +11,6 @@ import {
 } from "@saccade/tensor/backend";
 import { flag, type Rule, required, type Settings, tensorRule } from "@saccade/tensor/contract";
 import { declare, type OptionsOf } from "../declare.ts";
-import { dropout as plainDropout } from "../definitions/dropout.ts";
 import { Module } from "../module.ts";
 import { generatorRule, share } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
@@ -64,7 +63,6 @@ export function dropout(x: Tensor, p: number = 0.5, options?: DropoutOptions): T
 export function dropped(x: Tensor, p: number, training: boolean, generator?: Generator): Tensor {
   checkRange("dropout", "p", p, 0, 1);
   if (!training || p === 0) return x;
-  if (x.backend.composes?.(dropoutOp.name)) return plainDropout(x, p, generator && { generator });
   const source = generator ?? defaultGenerator();
   const attrs = fresh(() => ({ p, state: source.next() }));
   return apply(dropoutOp, [x], attrs)[0];

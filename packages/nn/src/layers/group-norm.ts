@@ -3,7 +3,7 @@ import { ones, ShapeError, type Tensor, zeros } from "@saccade/tensor";
 import { checkAddressable, formatShape } from "@saccade/tensor/backend";
 import { flag, type Given, number, required, size, tensorRule, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { declare, type OptionsOf } from "../declare.ts";
+import { type ClassOf, declare, type OptionsOf } from "../declare.ts";
 import { batchNormBy, byChannel } from "../definitions/batch-norm.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
@@ -251,9 +251,7 @@ function instanceLayer(
   name: string,
   rank: number,
   x: string,
-): new (
-  ...given: [numFeatures: number, options?: InstanceNormOptions]
-) => InstanceNorm {
+): ClassOf<[numFeatures: number, options?: InstanceNormOptions], InstanceNorm> {
   const kind = channelKind(name, rank, x, false, "{ affine: true }");
   return class extends InstanceNorm {
     constructor(...given: readonly unknown[]) {

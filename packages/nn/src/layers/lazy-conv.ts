@@ -2,6 +2,7 @@
 import { keep, type Tensor } from "@saccade/tensor";
 import { withBatcher } from "@saccade/tensor/backend";
 import { type Rules, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
+import type { ClassOf } from "../declare.ts";
 import {
   batched,
   line,
@@ -76,12 +77,10 @@ abstract class LazyConv extends Module {
 function lazyLayer<Given extends unknown[]>(
   name: string,
   space: Space<SizeOrList>,
-  Layer: new (inChannels: number, ...given: Given) => ConvNd | ConvTransposeNd,
+  Layer: ClassOf<[inChannels: number, ...given: Given], ConvNd | ConvTransposeNd>,
   rules: (of: SizeRule<SizeOrList>) => Rules,
   options: string,
-): new (
-  ...given: Given
-) => LazyConv {
+): ClassOf<Given, LazyConv> {
   const positional = { outChannels: required(size()), kernelSize: required(space.of(1)) };
   const construct = layerCall(name, positional, rules(space.of), {
     example: `new ${name}(8, 3, ${options})`,

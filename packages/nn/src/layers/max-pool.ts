@@ -3,6 +3,7 @@ import { gather, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import { flag, type Given, required } from "@saccade/tensor/contract";
 import { maxPoolIndex } from "@saccade/tensor/fused";
+import type { ClassOf } from "../declare.ts";
 import {
   batched,
   checkFits,
@@ -184,16 +185,12 @@ export interface LargestLayer extends OperationLayer {
 export function largestLayer<Given extends readonly unknown[], Layer extends LargestLayer = LargestLayer>(
   name: string,
   operation: () => Operation<MaxPoolResult>,
-): new (
-  ...given: Given
-) => Layer;
+): ClassOf<Given, Layer>;
 /* @__NO_SIDE_EFFECTS__ */
 export function largestLayer(
   name: string,
   operation: () => Operation<MaxPoolResult>,
-): new (
-  ...given: readonly unknown[]
-) => LargestLayer {
+): ClassOf<readonly unknown[], LargestLayer> {
   return class extends preparedBy(name, operation) {
     override forward(x: Tensor): Tensor {
       return this.run(x).values;

@@ -14,6 +14,7 @@ import {
   tensorRule,
   tensors,
 } from "@saccade/tensor/contract";
+import type { ClassOf } from "../declare.ts";
 import {
   batched,
   functionCall,
@@ -155,10 +156,7 @@ abstract class MaxUnpool extends Module {
 function unpoolLayer<Size extends SizeOrList>(
   name: string,
   space: Space<Size>,
-): new (
-  kernelSize: Size,
-  options?: MaxUnpoolLayerOptions<Size>,
-) => MaxUnpool {
+): ClassOf<[kernelSize: Size, options?: MaxUnpoolLayerOptions<Size>], MaxUnpool> {
   const { dims, of } = space;
   const example = `new ${name}(2)`;
   const construct = layerCall(name, { kernelSize: required(of(1)) }, unpoolRules(of), { example });

@@ -1,3 +1,4 @@
+import type { ClassOf } from "../declare.ts";
 import { refuseFields } from "./fields.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
@@ -7,10 +8,7 @@ import type { BaseOptions, UpdateRule } from "./rule.ts";
 /* @__NO_SIDE_EFFECTS__ */
 export function optimizerOf<O extends BaseOptions>(
   rule: () => UpdateRule<O>,
-): new (
-  params: OptimizerParams<O>,
-  settings?: OptimizerSettings<O>,
-) => Optimizer<O> {
+): ClassOf<[params: OptimizerParams<O>, settings?: OptimizerSettings<O>], Optimizer<O>> {
   let made: UpdateRule<O> | undefined;
   class Ruled extends Optimizer<O> {
     constructor(params: OptimizerParams<O>, settings?: OptimizerSettings<O>) {

@@ -1,6 +1,7 @@
 import { badArgument, describeValue, fresh, refuseExtra } from "@saccade/tensor/backend";
 import { listOf, number, type Rules, readRule, required, text, whole } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
+import type { ClassOf } from "../declare.ts";
 import { recordProblems, rulesLike, StateError } from "../state-problems.ts";
 import { type Scheduled, scheduled } from "./schedule.ts";
 
@@ -248,15 +249,17 @@ export class FormulaScheduler<S extends Settings> extends Scheduler<S> {
 
 type ConstructorArguments<S> = [kind: string, optimizer: Scheduled, settings: S, rules: Rules];
 
+type SchedulerGiven<O> = [
+  optimizer: Scheduled,
+  ...options: Record<never, never> extends O ? [options?: O] : [options: O],
+];
+
 /** The base of a scheduler's class, whose rates are a formula. */
 /* @__NO_SIDE_EFFECTS__ */
 export function schedulerOf<S extends Settings, O>(
   declared: (optimizer: Scheduled, given: O | undefined) => ConstructorArguments<S>,
   formula: Formula<S>,
-): new (
-  optimizer: Scheduled,
-  ...options: Record<never, never> extends O ? [options?: O] : [options: O]
-) => FormulaScheduler<S> {
+): ClassOf<SchedulerGiven<O>, FormulaScheduler<S>> {
   return class extends FormulaScheduler<S> {
     constructor(optimizer: Scheduled, options?: O) {
       super(declared(optimizer, options), formula);

@@ -1,14 +1,6 @@
 import { compile } from "@saccade/autograd";
 import * as definitions from "@saccade/nn/definitions";
-import {
-  type Backend,
-  fullLike,
-  Generator,
-  onesLike,
-  referenceBackend,
-  type Tensor,
-  zerosLike,
-} from "@saccade/tensor";
+import { type Backend, fullLike, onesLike, referenceBackend, type Tensor, zerosLike } from "@saccade/tensor";
 import { withListener } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
 import * as nn from "../../src/index.ts";
@@ -130,18 +122,6 @@ test.each(Object.entries(optimizers).filter(([, { fused }]) => fused))(
     expect(run(composing)).toEqual(run(referenceBackend()));
   },
 );
-
-test("dropout runs its definition, or its fused op", () => {
-  const x = drawer(4, "float32")(5);
-  const drop = (y: Tensor): Tensor => nn.dropout(y, 0.4, { generator: new Generator(7) });
-  const define = (y: Tensor): Tensor => definitions.dropout(y, 0.4, { generator: new Generator(7) });
-  const there = x.to(composing);
-  const ran = kernelsOf(() => drop(there));
-  expect(ran).toEqual(kernelsOf(() => define(there)));
-  expect(ran.length).toBeGreaterThan(1);
-  expect(kernelsOf(() => drop(x))).toEqual(["dropout"]);
-  expect(numbers(drop(there))).toEqual(numbers(drop(x)));
-});
 
 test.each([
   ["tanh", (sum: Tensor) => sum.tanh()],
