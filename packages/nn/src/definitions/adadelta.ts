@@ -30,10 +30,10 @@ export function adadelta(
 ): AdadeltaState {
   const n = numbers(t, () => {
     const { lr = 1, rho = 0.9, eps = 1e-6, weightDecay = 0 } = options;
-    return { r: 1 - rho, lr, eps, ...decays(lr, weightDecay) };
+    return { share: 1 - rho, lr, eps, ...decays(lr, weightDecay) };
   });
   const { x, d } = direction(state.x, g, n, options);
-  const square = towards(state.square, d.square(), n.r);
+  const square = towards(state.square, d.square(), n.share);
   const change = state.delta.add(n.eps).sqrt().div(square.add(n.eps).sqrt()).mul(d);
-  return { x: x.sub(change.mul(n.lr)), square, delta: towards(state.delta, change.square(), n.r) };
+  return { x: x.sub(change.mul(n.lr)), square, delta: towards(state.delta, change.square(), n.share) };
 }

@@ -25,10 +25,10 @@ export interface AdamaxTerms extends Partial<AdamaxOptions> {}
 export function adamax(state: AdamaxState, g: Tensor, t: Step, options: AdamaxTerms = {}): AdamaxState {
   const n = numbers(t, (t) => {
     const { lr = 2e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, weightDecay = 0 } = options;
-    return { r1: 1 - b1, b2, rate: lr / (1 - b1 ** t), eps, ...decays(lr, weightDecay) };
+    return { toM: 1 - b1, b2, rate: lr / (1 - b1 ** t), eps, ...decays(lr, weightDecay) };
   });
   const { x, d } = direction(state.x, g, n, options);
-  const m = towards(state.m, d, n.r1);
+  const m = towards(state.m, d, n.toM);
   const u = state.u.mul(n.b2).maximum(d.abs().add(n.eps));
   return { x: x.sub(m.div(u).mul(n.rate)), m, u };
 }

@@ -22,10 +22,10 @@ export interface LionTerms extends Partial<LionOptions> {}
 export function lion(state: LionState, g: Tensor, options: LionTerms = {}, t: Step = 1): LionState {
   const n = numbers(t, () => {
     const { lr = 1e-4, betas: [b1, b2] = [0.9, 0.99], weightDecay = 0 } = options;
-    return { r1: 1 - b1, r2: 1 - b2, lr, ...decays(lr, weightDecay) };
+    return { toMove: 1 - b1, toM: 1 - b2, lr, ...decays(lr, weightDecay) };
   });
   const { maximize = false, weightDecay = 0 } = options;
   const { x, d } = direction(state.x, g, n, { maximize, weightDecay, decoupledWeightDecay: true });
-  const move = towards(state.m, d, n.r1).sign().mul(n.lr);
-  return { x: x.sub(move), m: towards(state.m, d, n.r2) };
+  const move = towards(state.m, d, n.toMove).sign().mul(n.lr);
+  return { x: x.sub(move), m: towards(state.m, d, n.toM) };
 }

@@ -45,10 +45,10 @@ export function muon(state: MuonState, g: Tensor, options: MuonTerms = {}, t: St
   const n = numbers(t, () => {
     const { lr = 1e-3, weightDecay = 0.1, momentum = 0.95, eps = 1e-7 } = options;
     const [a, b, c] = options.nsCoefficients ?? [3.4445, -4.775, 2.0315];
-    return { r: 1 - momentum, momentum, lr, eps, a, b, c, ...decays(lr, weightDecay) };
+    return { share: 1 - momentum, momentum, lr, eps, a, b, c, ...decays(lr, weightDecay) };
   });
   const { nesterov = true, nsSteps = 5, adjustLrFn } = options;
-  const momentum = towards(state.momentum, g, n.r);
+  const momentum = towards(state.momentum, g, n.share);
   const move = orthogonalize(nesterov ? towards(g, momentum, n.momentum) : momentum, n, nsSteps);
   const [rows, columns] = [g.size(0), g.size(1)];
   const ratio =

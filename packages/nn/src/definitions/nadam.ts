@@ -30,12 +30,12 @@ export function nadam(state: NAdamState, g: Tensor, t: Step, options: NAdamTerms
     const { momentumDecay = 4e-3 } = options;
     const momentum = (step: number): number => b1 * (1 - 0.5 * 0.96 ** (step * momentumDecay)); // grows to b1
     const [mu, next] = [momentum(t), momentum(t + 1)];
-    const means = { r1: 1 - b1, r2: 1 - b2, c2: 1 - b2 ** t, eps };
+    const means = { toM: 1 - b1, toV: 1 - b2, c2: 1 - b2 ** t, eps };
     return { ...means, mu, next, ofG: lr * (1 - mu), ofM: lr * next, ...decays(lr, weightDecay) };
   });
   const { x, d } = direction(state.x, g, n, options);
-  const m = towards(state.m, d, n.r1);
-  const v = towards(state.v, d.square(), n.r2);
+  const m = towards(state.m, d, n.toM);
+  const v = towards(state.v, d.square(), n.toV);
   const muProduct = state.muProduct.mul(n.mu);
   const now = d.mul(n.ofG).div(muProduct.neg().add(1));
   const ahead = m.mul(n.ofM).div(muProduct.mul(n.next).neg().add(1));

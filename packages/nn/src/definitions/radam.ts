@@ -26,7 +26,7 @@ export interface RAdamTerms extends Partial<RAdamOptions> {}
 export function radam(state: RAdamState, g: Tensor, t: Step, options: RAdamTerms = {}): RAdamState {
   const n = numbers(t, (t) => {
     const { lr = 1e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, weightDecay = 0 } = options;
-    const means = { r1: 1 - b1, r2: 1 - b2, ...decays(lr, weightDecay) };
+    const means = { toM: 1 - b1, toV: 1 - b2, ...decays(lr, weightDecay) };
     const [c1, c2, most] = [1 - b1 ** t, 1 - b2 ** t, 2 / (1 - b2) - 1];
     const rho = most - (2 * t * b2 ** t) / c2;
     if (rho <= 5) return { ...means, adaptive: 0, plain: lr / c1, eps: 1 }; // the variance of v cannot be estimated yet
@@ -34,8 +34,8 @@ export function radam(state: RAdamState, g: Tensor, t: Step, options: RAdamTerms
     return { ...means, adaptive: (lr / c1) * rectified * Math.sqrt(c2), plain: 0, eps };
   });
   const { x, d } = direction(state.x, g, n, options);
-  const m = towards(state.m, d, n.r1);
-  const v = towards(state.v, d.square(), n.r2);
+  const m = towards(state.m, d, n.toM);
+  const v = towards(state.v, d.square(), n.toV);
   const rate = v.sqrt().add(n.eps).reciprocal().mul(n.adaptive).add(n.plain);
   return { x: x.sub(m.mul(rate)), m, v };
 }
