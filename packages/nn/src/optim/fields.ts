@@ -9,6 +9,16 @@ const renamed: Readonly<Record<string, string>> = {
   parameters: "write params",
 };
 
+/** Makes names from elsewhere throw, read or set, with the name here. Classes may still have such fields of their own. */
+export function refuseRenamed(prototype: object): void {
+  for (const name of Object.keys(renamed)) {
+    const refuse = function (this: object): never {
+      throw noField(this, name);
+    };
+    Object.defineProperty(prototype, name, { get: refuse, set: refuse, configurable: true });
+  }
+}
+
 /** The optimizers of classes without fields. Classes that extend these may have some. */
 const complete: WeakSet<object> = new WeakSet();
 
@@ -20,10 +30,12 @@ export function refuseFields(optimizer: object): void {
 /** @throws ArgumentError for a field that was set and that optimizers do not have. */
 export function checkFields(optimizer: object): void {
   if (!complete.has(optimizer)) return;
-  for (const name of Object.keys(optimizer))
-    throw new ArgumentError(
-      `${optimizer.constructor.name}: optimizers have no field ${name}; ${fixFor(optimizer, name)}.`,
-    );
+  for (const name of Object.keys(optimizer)) throw noField(optimizer, name);
+}
+
+function noField(optimizer: object, name: string): ArgumentError {
+  const fix = fixFor(optimizer, name);
+  return new ArgumentError(`${optimizer.constructor.name}: optimizers have no field ${name}; ${fix}.`);
 }
 
 function fixFor(optimizer: object, name: string): string {

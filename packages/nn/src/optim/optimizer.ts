@@ -21,7 +21,7 @@ import {
   gradNorm,
   maxNormOf,
 } from "./clip.ts";
-import { checkFields } from "./fields.ts";
+import { checkFields, refuseRenamed } from "./fields.ts";
 import {
   checkGradient,
   checkGradients,
@@ -346,6 +346,7 @@ const prepare = /* @__PURE__ */ once(() => {
     zero_grad: "gradients are returned, so there are none to clear; leave the call out",
     add_param_group: "write addParamGroup({ params, lr })",
   });
+  refuseRenamed(Optimizer.prototype);
   showAsText(Optimizer.prototype);
   return true;
 });

@@ -62,10 +62,17 @@ describe("fields that an optimizer does not have", () => {
   test.each([
     ["learningRate", "write lr"],
     ["learning_rate", "write lr"],
-    ["momentum", "optimizer.paramGroups[0].momentum"],
-    ["weightDecay", "optimizer.paramGroups[0].weightDecay"],
     ["clipGradNorm", "write clip"],
     ["param_groups", "write paramGroups"],
+  ])("throw with the fix when they are set or read, if other libraries have them: %s", (name, fix) => {
+    const optimizer = make();
+    expect(() => Reflect.set(optimizer, name, 0.5)).toThrow(`SGD: optimizers have no field ${name}; ${fix}`);
+    expect(() => Reflect.get(optimizer, name)).toThrow(fix);
+  });
+
+  test.each([
+    ["momentum", "optimizer.paramGroups[0].momentum"],
+    ["weightDecay", "optimizer.paramGroups[0].weightDecay"],
     ["foo", "an optimizer's settings are lr, clip, and the options in paramGroups"],
     ["Lr", "an optimizer's settings are lr"],
   ])("are found with the fix by the next step: %s", (name, fix) => {
