@@ -25,7 +25,8 @@ export function sgd(state: SGDState, g: Tensor, options: SGDTerms = {}, t: Step 
     return { lr, momentum, share: 1 - dampening, ...decays(lr, weightDecay) };
   });
   const { x, d } = direction(state.x, g, n, options);
-  const velocity = state.velocity ? state.velocity.mul(n.momentum).add(d.mul(n.share)) : d;
-  const move = options.nesterov ? d.add(velocity.mul(n.momentum)) : options.momentum ? velocity : d;
+  const before = options.momentum ? state.velocity : null;
+  const velocity = before ? before.mul(n.momentum).add(d.mul(n.share)) : d;
+  const move = options.nesterov ? d.add(velocity.mul(n.momentum)) : velocity;
   return { x: x.sub(move.mul(n.lr)), velocity };
 }

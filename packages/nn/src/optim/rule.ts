@@ -86,6 +86,12 @@ interface OptionalPart<O> {
   used(options: O): boolean;
 }
 
+/** A part of the state, by the definition's name and by PyTorch's. */
+interface Part<O> extends Partial<OptionalPart<O>> {
+  readonly own: string;
+  readonly name: string;
+}
+
 /** A parameter and its state by the definition's names. The optional parts `P` are null until a step has made them. */
 type StateOf<S extends string, P extends string> = Readonly<
   Record<S | "x", Tensor> & Record<P, Tensor | null>
@@ -127,33 +133,33 @@ export function defined<
   P extends string = never,
   A extends StepAttrs = StepAttrs,
 >(declared: Defined<O, S, P, A>): UpdateRule<O> {
-  const { kind, rules, state: names, scalarNames = [], fused, initial } = declared;
-  const always = Object.entries<string>(names) as [S, string][];
+  const { kind, rules, scalarNames = [], fused, initial } = declared;
+  const always = Object.entries<string>(declared.state).map(([own, name]): Part<O> => ({ own, name }));
   const optional = Object.entries<OptionalPart<O>>(declared.optional ?? {});
-  /** The parts that options use. */
-  const usedBy = (options: O): [string, string][] => {
-    const used = optional.filter(([, part]) => part.used(options));
-    return [...always, ...used.map(([own, { name }]): [string, string] => [own, name])];
-  };
-  const tensor = (state: ParamState, [own, name]: [string, string], options: O): Tensor => {
-    const { value } = fresh(() => ({ value: initial?.(own as S, options) ?? 0 }));
-    return state.tensor(name, value, scalarNames.includes(name) ? [] : undefined);
+  const parts = [...always, ...optional.map(([own, part]): Part<O> => ({ own, ...part }))];
+  const namesOf = (some: readonly Part<O>[]): string[] => some.map(({ name }) => name);
+  const usedBy = (options: O): readonly Part<O>[] =>
+    optional.length === 0 ? parts : parts.filter(({ used }) => used?.(options) ?? true);
+  const tensor = (state: ParamState, { own, name }: Part<O>, options: O): Tensor => {
+    const fill = initial ? fresh(() => ({ value: initial(own as S, options) })).value : 0;
+    return state.tensor(name, fill, scalarNames.includes(name) ? [] : undefined);
   };
 
   const byDefinition = oneByOne<O>((x, g, state, options) =>
     withoutTapes(() => {
       const old: Record<string, Tensor | null> = { x };
-      for (const part of always) old[part[0]] = tensor(state, part, options);
-      for (const [own, { name }] of optional) {
-        const made = (): boolean => state.tensors.has(name);
-        assume(state, made);
-        old[own] = made() ? state.tensor(name) : null;
+      for (const part of parts) {
+        const made = (): boolean => part.used === undefined || state.tensors.has(part.name);
+        if (part.used) assume(state, made);
+        old[part.own] = made() ? tensor(state, part, options) : null;
       }
       const t: Step = (of) => scalars(x, () => of(state.step));
       const after: Readonly<Record<string, unknown>> = declared.step(old as StateOf<S, P>, g, t, options);
-      const targets = usedBy(options).map((part) => [part[0], tensor(state, part, options)] as const);
-      for (const [own, target] of [["x", x] as const, ...targets])
-        applyInto(contiguousOp, [after[own] as Tensor], {}, [target]);
+      applyInto(contiguousOp, [after["x"] as Tensor], {}, [x]);
+      for (const part of usedBy(options)) {
+        const target = old[part.own] ?? tensor(state, part, options);
+        applyInto(contiguousOp, [after[part.own] as Tensor], {}, [target]);
+      }
     }),
   );
   return {
@@ -161,19 +167,19 @@ export function defined<
     rules,
     defaults: defaultsOf<O>(rules),
     check: (options) => declared.check?.(options),
-    stateNames: always.map(([, name]) => name),
-    optionalStateNames: optional.map(([, { name }]) => name),
+    stateNames: namesOf(always),
+    optionalStateNames: namesOf(parts.slice(always.length)),
     scalarNames,
     update(updates, options, factor) {
       if (!fused || updates[0]!.param.backend.composes?.(fused.op.name))
         return byDefinition(updates, options, factor);
       const all = updates.map(({ state }) => state);
       const live = fresh(() => fused.attrs(options, all));
-      const parts = usedBy(options);
+      const used = usedBy(options);
       const inputs: Tensor[] = [];
       const targets: Tensor[] = [];
       for (const { param, grad, state } of updates) {
-        const states = parts.map((part) => tensor(state, part, options));
+        const states = used.map((part) => tensor(state, part, options));
         inputs.push(param, grad, ...states);
         targets.push(param, ...states);
       }

@@ -1,5 +1,14 @@
 import { vjp } from "@saccade/autograd";
-import { type DType, Generator, randn, type Shape, type Tensor } from "@saccade/tensor";
+import {
+  type Backend,
+  type DType,
+  Generator,
+  randn,
+  referenceBackend,
+  type Shape,
+  type Tensor,
+} from "@saccade/tensor";
+import { withListener } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { expect } from "vitest";
 
@@ -10,6 +19,20 @@ export type Program = (...xs: Tensor[]) => Tensor | readonly Tensor[];
 export const size = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
 
 export const seeds: fc.Arbitrary<number> = fc.nat(9999);
+
+/** The reference backend, which composes all ops that it can of others: nothing is fused. */
+export const composing: Backend = { ...referenceBackend(), name: "composing", composes: () => true };
+
+/** The kernels that run in f, in order, without copies and new tensors. */
+export function kernelsOf(f: () => unknown): string[] {
+  const names: string[] = [];
+  const aroundKernel = (name: string, _bytes: () => number, run: () => void): void => {
+    names.push(name);
+    run();
+  };
+  withListener({ aroundKernel }, f);
+  return names.filter((name) => name !== "contiguous" && name !== "full");
+}
 
 /** Draws tensors from one seed. */
 export function drawer(seed: number, dtype: DType = "float64"): (...shape: number[]) => Tensor {

@@ -1,9 +1,11 @@
-import { fullLike, type Tensor, tensor, zerosLike } from "@saccade/tensor";
+import { compile } from "@saccade/autograd";
+import { fullLike, referenceBackend, type Tensor, tensor, zerosLike } from "@saccade/tensor";
 import fc from "fast-check";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as definitions from "../../src/definitions/index.ts";
 import * as nn from "../../src/index.ts";
-import { drawer, expectClose, seeds } from "./hold.ts";
+import { numbers } from "../helpers.ts";
+import { composing, drawer, expectClose, kernelsOf, seeds } from "./hold.ts";
 
 const rate = fc.double({ min: 0.01, max: 0.2, noNaN: true });
 const share = fc.oneof(fc.constant(0), fc.double({ min: 0.1, max: 0.95, noNaN: true }));
@@ -75,7 +77,7 @@ describe("several steps are the definition's to the last bit, for parameters of 
     "NAdam",
     nn.NAdam,
     counting(nadam),
-    (x) => ({ x, m: zerosLike(x), v: zerosLike(x), muProduct: tensor(1).to(x.dtype), t: 0 }),
+    (x) => ({ x, m: zerosLike(x), v: zerosLike(x), muProduct: tensor(1).to(x.dtype).to(x.backend), t: 0 }),
     fc.record({ ...decoupled, momentumDecay: rate }),
   );
   const twoMoments = (x: Tensor) => ({ x, m: zerosLike(x), v: zerosLike(x), t: 0 });
@@ -145,7 +147,8 @@ function shapes(size: { min?: number; max: number }, minLength: number): fc.Arbi
 
 /**
  * Tests an optimizer against its definition, the step of a parameter's state that begins as `start` says, with drawn options,
- * and with none: the defaults are the definition's.
+ * and with none: the defaults are the definition's. Where the backend composes the fused op of others, the optimizer runs the
+ * definition: the same kernels, in their order.
  */
 function follows<S extends { readonly x: Tensor }, O>(
   name: string,
@@ -156,21 +159,73 @@ function follows<S extends { readonly x: Tensor }, O>(
   drawn: fc.Arbitrary<number[][]> = shapes({ min: 0, max: 3 }, 0),
 ): void {
   const options = fc.option(drawnOptions, { nil: undefined, freq: 9 });
+  const runsIt = fc.boolean();
   test(name, () => {
     fc.assert(
-      fc.property(options, drawn, fc.integer({ min: 1, max: 6 }), seeds, (o, sizes, steps, seed) => {
-        const draw = drawer(seed);
-        const params = sizes.map((shape) => draw(...shape));
-        let states = params.map((x) => start(x.clone(), o));
-        const optimizer = new Kind(params, o);
-        for (let i = 0; i < steps; i++) {
-          const gradients = params.map((x) => draw(...x.shape));
-          optimizer.update(gradients);
-          states = states.map((state, k) => step(state, gradients[k]!, o));
-          for (const [k, { x }] of states.entries())
-            expectClose(params[k]!, x, `parameter ${k} after step ${i + 1}`, 0);
-        }
-      }),
+      fc.property(
+        options,
+        drawn,
+        fc.integer({ min: 1, max: 6 }),
+        seeds,
+        runsIt,
+        (o, sizes, steps, seed, runs) => {
+          const draw = drawer(seed);
+          const place = (x: Tensor): Tensor => x.to(runs ? composing : referenceBackend());
+          const params = sizes.map((shape) => place(draw(...shape)));
+          let states = params.map((x) => start(x.clone(), o));
+          const optimizer = new Kind(params, o);
+          for (let i = 0; i < steps; i++) {
+            const gradients = params.map((x) => place(draw(...x.shape)));
+            const ran = kernelsOf(() => optimizer.update(gradients));
+            const wanted = kernelsOf(() => {
+              states = states.map((state, k) => step(state, gradients[k]!, o));
+            });
+            if (runs) expect(ran).toEqual(wanted);
+            for (const [k, { x }] of states.entries())
+              expectClose(params[k]!, x, `parameter ${k} after step ${i + 1}`, 0);
+          }
+        },
+      ),
     );
   });
 }
+
+// biome-ignore format: a row a line
+const fused: readonly (readonly [string, new (params: Tensor[], options: never) => nn.Optimizer, object])[] = [
+  ["sgdStep", nn.SGD, { momentum: 0.9, nesterov: true, weightDecay: 0.1 }],
+  ["adamStep", nn.Adam, { amsgrad: true, weightDecay: 0.1 }],
+  ["adamStep", nn.AdamW, { maximize: true }],
+  ["rmspropStep", nn.RMSprop, { centered: true, momentum: 0.9 }],
+  ["adagradStep", nn.Adagrad, { lrDecay: 0.5, initialAccumulatorValue: 0.1 }],
+];
+
+test.each(fused)(
+  "%s replaces a definition whose compiled steps take the numbers of each step: %s",
+  (op, Kind, options) => {
+    const train = (
+      backend = composing,
+      wrap: (step: (g: Tensor) => Tensor) => (g: Tensor) => Tensor = compile,
+    ) => {
+      const draw = drawer(3);
+      const [x, y, g] = [draw(2, 2).to(backend), draw(2, 2).to(backend), draw(2, 2).to(backend)];
+      const optimizer = new Kind([x, y], options as never);
+      const step = wrap((grad) => {
+        optimizer.update([grad, grad.mul(2)]);
+        return grad.sum();
+      });
+      for (let i = 0; i < 6; i++) {
+        step(g);
+        optimizer.lr = 0.1 / (i + 1);
+      }
+      const state = Object.values(optimizer.stateDict().state[1]!).flatMap((z) =>
+        typeof z === "number" ? z : numbers(z),
+      );
+      return { x: numbers(x), y: numbers(y), state };
+    };
+    const plain = train(composing, (step) => step);
+    expect(train()).toEqual(plain);
+    expect(train(referenceBackend())).toEqual(plain);
+    const one = drawer(1)(2);
+    expect(kernelsOf(() => new Kind([one, one.clone()], options as never).update([one, one]))).toEqual([op]);
+  },
+);

@@ -2,9 +2,9 @@ import { stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
-import { linear, lstmStep, rnnStep } from "../../src/definitions/index.ts";
+import { linear, lstmStep, rnnGate, rnnStep } from "../../src/definitions/index.ts";
 import { LSTM, RNN, RNNCell } from "../../src/index.ts";
-import { drawer, expectClose, holdTo, seeds, size } from "./hold.ts";
+import { drawer, expectClose, holdTo, kernelsOf, seeds, size } from "./hold.ts";
 
 const sizes = fc.record({
   steps: size(4),
@@ -39,6 +39,21 @@ test("RNN and RNNCell are steps of their definition, in both derivatives", () =>
     }),
     runs(25),
   );
+});
+
+test.each([
+  ["tanh", (sum: Tensor) => sum.tanh()],
+  ["relu", (sum: Tensor) => sum.relu()],
+] as const)("RNN and RNNCell run their definition at each step: %s", (nonlinearity, f) => {
+  const draw = drawer(5, "float32");
+  const [x, h] = [draw(1, 3), draw(1, 4)];
+  const cell = new RNNCell(3, 4, { nonlinearity });
+  const gate = kernelsOf(() => rnnGate(h, h, f));
+  expect(gate).toHaveLength(2);
+  expect(kernelsOf(() => cell.forward(x, h)).slice(0, 4)).toEqual(["linear", "linear", ...gate]);
+  const net = new RNN(3, 4, { nonlinearity });
+  const steps = kernelsOf(() => net.forward(draw(2, 1, 3), h.unsqueeze(0)));
+  expect(steps.join(" ")).toContain(["linear", "linear", ...gate, "linear", ...gate].join(" "));
 });
 
 test("an LSTM with projSize projects the hidden state of each step", () => {
