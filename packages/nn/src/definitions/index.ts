@@ -17,6 +17,6 @@ export { type NAdamState, type NAdamTerms, nadam } from "./nadam.ts";
 export { noam } from "./noam.ts";
 export { type RAdamState, type RAdamTerms, radam } from "./radam.ts";
 export { type RMSpropState, type RMSpropTerms, rmsprop } from "./rmsprop.ts";
-export { rnnGate, rnnStep } from "./rnn-step.ts";
+export { rnnStep } from "./rnn-step.ts";
 export { type RpropState, type RpropTerms, rprop } from "./rprop.ts";
 export { type SGDState, type SGDTerms, sgd } from "./sgd.ts";

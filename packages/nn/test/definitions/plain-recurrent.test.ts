@@ -2,7 +2,8 @@ import { stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
-import { linear, lstmStep, rnnGate, rnnStep } from "../../src/definitions/index.ts";
+import { linear, lstmStep, rnnStep } from "../../src/definitions/index.ts";
+import { rnnGate } from "../../src/definitions/rnn-step.ts";
 import { LSTM, RNN, RNNCell } from "../../src/index.ts";
 import { drawer, expectClose, holdTo, kernelsOf, seeds, size } from "./hold.ts";
 
