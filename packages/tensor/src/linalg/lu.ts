@@ -69,7 +69,7 @@ export function trianglesOf(lu: Tensor): readonly [L: Tensor, U: Tensor] {
 }
 
 /** The matrix P of A = P L U from pivots (…, k): (…, m, m). */
-export const permutationOp: Op<
+export const pivotsToPermutationOp: Op<
   readonly [Tensor],
   readonly [Tensor],
   { readonly size: number; readonly dtype: DType }
@@ -95,9 +95,9 @@ export const permutationOp: Op<
   gradient: () => [null],
 };
 
-/** {@link permutationOp}, unchecked. */
+/** {@link pivotsToPermutationOp}, unchecked. */
 export function permutation(pivots: Tensor, size: number, dtype: DType): Tensor {
-  return apply1(permutationOp, [pivots], { size, dtype });
+  return apply1(pivotsToPermutationOp, [pivots], { size, dtype });
 }
 
 /** {@link luOp}, unchecked. */
