@@ -50,14 +50,17 @@ const batchedBefore =
     if (inputs.some((_, i) => i >= rest && isMapped(call, i))) return null;
     // A tensor without dims counts as a row of one.
     if ("dim" in attrs && inputs[0]!.ndim === 0) return null;
-    const moved = {
-      ...("dim" in attrs && { dim: Number(attrs.dim) + 1 }),
-      // A norm's dims are a number: that of the last ones.
-      ...("dims" in attrs && Array.isArray(attrs.dims) && { dims: attrs.dims.map((dim) => dim + 1) }),
-    };
     const xs = inputs.map((x, i) => (i < rest ? spread(x, call.vmap) : x));
-    return run(call, xs, "dim" in moved || "dims" in moved ? moved : undefined);
+    return run(call, xs, shifted(attrs));
   };
+
+/** The attributes that name dims, for tensors with one more in front. */
+function shifted(attrs: object): object | undefined {
+  if ("dim" in attrs) return { dim: Number(attrs.dim) + 1 };
+  // Those of layerNorm are a number: how many are the last ones.
+  if (!("dims" in attrs) || !Array.isArray(attrs.dims)) return undefined;
+  return { dims: attrs.dims.map((dim) => dim + 1) };
+}
 
 const batched = batchedBefore();
 
