@@ -7,15 +7,6 @@ import { fileURLToPath } from "node:url";
 
 const source = new URL("../src/", import.meta.url);
 
-/** The generated files in src/, and the text that each must have. */
-export const generated: Readonly<Record<string, () => string>> = {
-  "methods.gen.ts": generate,
-  "ops/table.gen.ts": () => tableOf("ops", "All ops by name that backends may have kernels of."),
-  "ops/names.gen.ts": namesOfOps,
-  "linalg/host-ops.gen.ts": () => tableOf("linalg", "Ops that run on the host on every backend."),
-  "special/host-ops.gen.ts": () => tableOf("special", "Ops that run on the host on every backend."),
-};
-
 /** The files of a folder that declare ops, each with their names: each `export const xOp` that no host-ops.ts exports. */
 function opsOf(folder: string): readonly (readonly [path: string, names: readonly string[]])[] {
   const files = readdirSync(new URL(`${folder}/`, source), { recursive: true, encoding: "utf8" })
@@ -47,8 +38,52 @@ function namesOfOps(): string {
   );
 }
 
+/** Folders of ops whose functions are exported by the package, and files there whose functions are not. */
+const folders = ["elementwise", "indexing", "linear", "random", "reduce", "views"];
+const internal = ["linear/linear.ts", "random/generator.ts"];
+
+/**
+ * The functions of a folder that are no methods: those with an example in their docstring, and the types of their files.
+ * Bundlers drop the ones that a program does not use.
+ */
+function functionsOf(folder: string): string {
+  const methods = exportsOf("ops/methods.ts").map(({ name }) => name);
+  const lines = readdirSync(new URL(`ops/${folder}/`, source))
+    .sort()
+    .flatMap((file) => {
+      if (!file.endsWith(".ts") || internal.includes(`${folder}/${file}`)) return [];
+      const text = read(`ops/${folder}/${file}`);
+      const found = Array.from(
+        text.matchAll(/^export (?:function|const) (\w+)|^export \{ (\w+ as \w+) \};/gm),
+      );
+      const names = found
+        .filter(({ 1: name, index }) => name === undefined || docBefore(text, index).includes("@example"))
+        .map(([, name, alias]) => name ?? alias!.split(" as ")[1]!)
+        .filter((name) => !methods.includes(name));
+      if (names.length === 0) return [];
+      const types = Array.from(
+        text.matchAll(/^export (?:interface|type) (\w+)/gm),
+        ([, name]) => `type ${name}`,
+      );
+      return [`export { ${[...new Set([...types, ...names])].join(", ")} } from "./${file}";`];
+    });
+  return `${mark("Functions that are no methods.")}${lines.join("\n")}\n`;
+}
+
 const mark = (what: string): string =>
   `// Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods\n// ${what}\n`;
+
+/** The generated files in src/, and the text that each must have. */
+export const generated: Readonly<Record<string, () => string>> = {
+  "methods.gen.ts": generate,
+  "ops/table.gen.ts": () => tableOf("ops", "All ops by name that backends may have kernels of."),
+  "ops/names.gen.ts": namesOfOps,
+  ...Object.fromEntries(
+    folders.map((folder) => [`ops/${folder}/functions.gen.ts`, () => functionsOf(folder)]),
+  ),
+  "linalg/host-ops.gen.ts": () => tableOf("linalg", "Ops that run on the host on every backend."),
+  "special/host-ops.gen.ts": () => tableOf("special", "Ops that run on the host on every backend."),
+};
 
 interface Signature {
   /** The docstring with its comment marks, or "". */

@@ -14,7 +14,7 @@ import {
   valuesAndIndices,
 } from "./dims.ts";
 
-export interface ScanAttrs extends DimAttrs {
+interface ScanAttrs extends DimAttrs {
   /** Runs from the end of the dim to its start. */
   readonly reverse: boolean;
 }
