@@ -1,8 +1,18 @@
 import * as T from "@saccade/tensor";
 import { eye, Generator, memory, ones, randn, scope, type Tensor, tensor } from "@saccade/tensor";
-import { apply, applyView, defineOp, defineView, dropoutOp } from "@saccade/tensor/backend";
+import {
+  type AnyOp,
+  apply,
+  applyView,
+  defineOp,
+  defineView,
+  dropoutOp,
+  hostOps,
+  ops,
+} from "@saccade/tensor/backend";
 import { describe, expect, test, vi } from "vitest";
 import { checkpoint, compile, grad, valueAndGrad, vjp, vmap } from "../src/index.ts";
+import { ruleOf } from "../src/vmap/rules.ts";
 import { elementwiseCases } from "./host/elementwise.cases.ts";
 import { indexingCases } from "./host/indexing.cases.ts";
 import { linalgCases } from "./host/linalg.cases.ts";
@@ -111,6 +121,20 @@ describe("every op: what vmap gives is what the op gives each, gradients include
       if (!(name in opCases)) expect(loops).toEqual([]);
     });
   }
+});
+
+test("every op runs once for all, by its declaration or a rule, but for these", () => {
+  const isOp = (op: object): op is AnyOp => "infer" in op;
+  const loop = ruleOf({ ...ops.uniform, name: "unknown" } as AnyOp);
+  const loops = Object.values<object>({ ...ops, ...hostOps })
+    .filter(isOp)
+    .filter((op) => ruleOf(op) === loop);
+  // Draws, updates of parameters, and calls of many steps, whose weights are the same for all or whose values are not.
+  const known =
+    "adagradStep adamStep additiveScores additiveScoresBackward clipFactor gruSequence gruSequenceBackward";
+  const more =
+    "halfLinear lstmSequence lstmSequenceBackward normal rmspropStep sgdStep totalNorm uniform widenHalf";
+  expect(loops.map(({ name }) => name).sort()).toEqual(`${known} ${more}`.split(" "));
 });
 
 const net = (x: Tensor, w: Tensor): Tensor => w.mul(x).tanh().sum();
@@ -281,6 +305,32 @@ describe("vmap", () => {
     expect(() => vmap((x: Tensor) => x.nonzero())(points)).toThrow(
       "nonzero: float64[2] is one of many in vmap",
     );
+  });
+
+  test("an op of one's own says how it batches", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const halve = defineOp<readonly [Tensor], readonly [Tensor], object>({
+      name: "halve",
+      batch: true,
+      infer: ([x]) => [x],
+      forward([x], [y]) {
+        y.data.set(x.data.map((value) => value / 2));
+      },
+      gradient: ([g]) => [() => g.div(2)],
+    });
+    const reverse = defineOp<readonly [Tensor], readonly [Tensor], { readonly dim: number }>({
+      name: "reverse",
+      batch: true,
+      infer: ([x]) => [x],
+      forward([x], [y], { dim }) {
+        y.data.set(T.fromData(x.data, x.shape).flip(dim).dataSync());
+      },
+      gradient: ([g], _inputs, _outputs, { dim }) => [() => g.flip(dim)],
+    });
+    near(vmap((x: Tensor) => apply(halve, [x], {})[0])(points), points.mul(0.5));
+    near(vmap((x: Tensor) => apply(reverse, [x], { dim: 0 })[0])(points), points.flip(1));
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   test("an op without a rule runs in a loop and says so once", () => {

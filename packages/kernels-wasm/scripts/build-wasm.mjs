@@ -98,6 +98,16 @@ async function parameterNames() {
   return found;
 }
 
+/** The functions of assembly/unary.ts that are whole ops: of one tensor, without parameters. */
+async function plainFunctions() {
+  const [source, names] = await Promise.all(
+    ["assembly/unary.ts", "../tensor/src/ops/names.gen.ts"].map((path) => readFile(join(root, path), "utf8")),
+  );
+  const ops = new Set(/"(.*)"/.exec(names)[1].split(" "));
+  const found = source.matchAll(/^export function (\w+)\(x: usize, y: usize, n: usize\): void/gm);
+  return Array.from(found, ([, name]) => name).filter((name) => ops.has(name));
+}
+
 /**
  * The types of the exports, so that a call with a wrong name or count of arguments does not compile, and which of the
  * arguments is the address of scratch.
@@ -124,6 +134,8 @@ async function typesText(bytes) {
     header,
     "/** The functions that the module exports; those without a result give undefined. */",
     `export interface KernelExports {\n${lines.join("\n")}\n}\n`,
+    "/** The functions of one tensor without parameters that are whole ops. */",
+    `export const plainFunctions = ${JSON.stringify(await plainFunctions())} as const;\n`,
     "/** Which argument is the address of scratch, counted from 0. */",
     `export const scratchArguments: { readonly [Name in keyof KernelExports]?: number } = {\n${places.join("\n")}\n};\n`,
   ].join("\n");

@@ -1,13 +1,89 @@
-// Writes src/methods.gen.ts, the types of the ops as methods of tensors: `sum(x, dim)` becomes `x.sum(dim)`, with its
-// documentation, which a mapped type over the ops would lose. Run it after a change of an op's signature or docstring:
+// Writes what follows from the ops' sources. Run it after a new op, and after a change of an op's signature or docstring:
 // pnpm methods
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 
 const source = new URL("../src/", import.meta.url);
-const target: URL = new URL("methods.gen.ts", source);
+
+/** The files of a folder that declare ops, each with their names: each `export const xOp` that no host-ops.ts exports. */
+function opsOf(folder: string): readonly (readonly [path: string, names: readonly string[]])[] {
+  const files = readdirSync(new URL(`${folder}/`, source), { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".ts"))
+    .sort();
+  const host = files
+    .filter((path) => path.endsWith("host-ops.ts"))
+    .flatMap((path) => exportsOf(`${folder}/${path}`).map(({ name }) => name));
+  const declared = (path: string): string[] =>
+    Array.from(read(`${folder}/${path}`).matchAll(/^export const (\w+)Op\b/gm), ([, name]) => name!);
+  const names = (path: string): string[] => declared(path).filter((name) => !host.includes(name));
+  return files.map((path) => [path, names(path).sort()] as const).filter(([, some]) => some.length > 0);
+}
+
+/** All ops of a folder by name. */
+function tableOf(folder: string, what: string): string {
+  const lines = opsOf(folder).map(([path, names]) => {
+    return `export { ${names.map((name) => `${name}Op as ${name}`).join(", ")} } from "./${path}";`;
+  });
+  return `${mark(what)}${lines.join("\n")}\n`;
+}
+
+function namesOfOps(): string {
+  const all = opsOf("ops").flatMap(([, names]) => names);
+  return (
+    `${mark("Their names alone: the table would put every op into the bundle of a page with one of its own.")}` +
+    `export const builtInNames: readonly string[] = /* @__PURE__ */ "${all.sort().join(" ")}".split(" ");\n`
+  );
+}
+
+/** Folders of ops whose functions are exported by the package, and files there whose functions are not. */
+const folders = ["elementwise", "indexing", "linear", "random", "reduce", "views"];
+const internal = ["linear/linear.ts", "random/generator.ts"];
+
+/**
+ * The functions of a folder that are no methods: those with an example in their docstring, and the types of their files.
+ * Bundlers drop the ones that a program does not use.
+ */
+function functionsOf(folder: string): string {
+  const methods = exportsOf("ops/methods.ts").map(({ name }) => name);
+  const lines = readdirSync(new URL(`ops/${folder}/`, source))
+    .sort()
+    .flatMap((file) => {
+      if (!file.endsWith(".ts") || internal.includes(`${folder}/${file}`)) return [];
+      const text = read(`ops/${folder}/${file}`);
+      const found = Array.from(
+        text.matchAll(/^export (?:function|const) (\w+)|^export \{ (\w+ as \w+) \};/gm),
+      );
+      const names = found
+        .filter(({ 1: name, index }) => name === undefined || docBefore(text, index).includes("@example"))
+        .map(([, name, alias]) => name ?? alias!.split(" as ")[1]!)
+        .filter((name) => !methods.includes(name));
+      if (names.length === 0) return [];
+      const types = Array.from(
+        text.matchAll(/^export (?:interface|type) (\w+)/gm),
+        ([, name]) => `type ${name}`,
+      );
+      return [`export { ${[...new Set([...types, ...names])].join(", ")} } from "./${file}";`];
+    });
+  return `${mark("Functions that are no methods.")}${lines.join("\n")}\n`;
+}
+
+const mark = (what: string): string =>
+  `// Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods\n// ${what}\n`;
+
+/** The generated files in src/, and the text that each must have. */
+export const generated: Readonly<Record<string, () => string>> = {
+  "methods.gen.ts": generate,
+  "ops/table.gen.ts": () => tableOf("ops", "All ops by name that backends may have kernels of."),
+  "ops/names.gen.ts": namesOfOps,
+  ...Object.fromEntries(
+    folders.map((folder) => [`ops/${folder}/functions.gen.ts`, () => functionsOf(folder)]),
+  ),
+  "linalg/host-ops.gen.ts": () => tableOf("linalg", "Ops that run on the host on every backend."),
+  "special/host-ops.gen.ts": () => tableOf("special", "Ops that run on the host on every backend."),
+};
 
 interface Signature {
   /** The docstring with its comment marks, or "". */
@@ -23,7 +99,10 @@ interface SourceFile {
   readonly types: ReadonlyMap<string, string>;
 }
 
-/** The text that methods.gen.ts must have. */
+/**
+ * The types of the ops as methods of tensors: `sum(x, dim)` becomes `x.sum(dim)`, with its documentation, which a mapped type
+ * over the ops would lose.
+ */
 export function generate(): string {
   const imports = new Map<string, Set<string>>();
   const methods: string[] = [];
@@ -44,8 +123,7 @@ export function generate(): string {
     return `import type { ${[...names].sort().join(", ")} } from "${path}";`;
   });
   return [
-    "// Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods",
-    ...lines,
+    `${mark("The ops as methods of tensors.")}${lines.join("\n")}`,
     "",
     'declare module "./tensor.ts" {',
     "  interface Tensor {",
@@ -183,4 +261,5 @@ function read(path: string): string {
   return readFileSync(new URL(path, source), "utf8");
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) writeFileSync(target, generate());
+if (argv[1] === fileURLToPath(import.meta.url))
+  for (const [path, text] of Object.entries(generated)) writeFileSync(new URL(path, source), text());

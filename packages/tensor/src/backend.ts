@@ -133,7 +133,7 @@ export type {
 export { adagradStepOp, adamStepOp, rmspropStepOp, sgdStepOp } from "./ops/fused/optimizer-steps.ts";
 export { defaultGenerator } from "./ops/random/generator.ts";
 /** The table of all ops: `ops.add` is the op that the function `add` applies. */
-export * as ops from "./ops/table.ts";
+export * as ops from "./ops/table.gen.ts";
 export { contiguousOp } from "./ops/views/view.ts";
 /** The ops that `defineOp` made: `ownOps.has(op)`. */
 export { ownOps } from "./own-ops.ts";

@@ -3,7 +3,7 @@
 export { ArgumentError, badArgument, DTypeError, IndexError, ShapeError, within } from "@saccade/contract";
 export { apply, apply1 } from "./apply/apply.ts";
 export { checkElements, refuseElements } from "./apply/capture/host-values.ts";
-export type { HostArray, Op } from "./apply/op.ts";
+export type { Attrs, HostArray, Op } from "./apply/op.ts";
 export { dimOf, dimsOf } from "./contract/check-shape.ts";
 export { checkInputs, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
 export { tensorOptionsRenamed, tensorRules } from "./contract/tensor-options.ts";

@@ -2,30 +2,10 @@ import { ArgumentError, badArgument, checkFunction } from "@saccade/contract";
 import type { Op, ViewOp } from "./apply/op.ts";
 import type { Attrs, HostArray } from "./kernel.ts";
 import { contiguousStrides, numelOf } from "./memory/shape.ts";
+import { builtInNames } from "./ops/names.gen.ts";
 import { ownOps } from "./own-ops.ts";
 import { inOrder } from "./reference/iterate.ts";
 import type { Tensor } from "./tensor.ts";
-
-/**
- * The names of the built-in ops, in order; a test compares them with the table of ops, which would put every op into the bundle
- * of a page with one of its own.
- */
-export const builtInNames: readonly string[] = /* @__PURE__ */ (
-  "abs adagradStep adamStep add additiveScores additiveScoresBackward all amax amin any argmax argmin " +
-  "cast cat ceil clamp clipFactor contiguous conv2d conv2dInput conv2dWeight cos crossEntropy " +
-  "crossEntropyBackward cumprod cumsum detach div dropout dropoutBackward elu embed embedding " +
-  "embeddingGradient eq erf exp expand expm1 flip floor floorDivide fmod gather ge gelu geluBackward " +
-  "geluTanh geluTanhBackward gruSequence gruSequenceBackward gt halfLinear indexAdd indexCopy " +
-  "indexSelect isfinite isinf isnan layerNorm layerNormBackward le leakyRelu linear linearScan log " +
-  "log1p log2 logSigmoid logSoftmax logSoftmaxBackward logicalAnd logicalNot logicalOr logicalXor " +
-  "logsumexp lstmSequence lstmSequenceBackward lt matmul matmulWhere max maxPoolIndex maximum min " +
-  "minimum mseLoss mseLossBackward mul multinomial ne neg nllLoss nllLossBackward norm normal pad " +
-  "permute pow powScalar prod reciprocal relu remainder rmsNorm rmsNormBackward rmspropStep rotary " +
-  "round rsqrt scaledDotProduct scaledDotProductBackward scatter scatterAdd scoresWhere sgdStep shift " +
-  "sigmoid sign silu sin slice softmax softmaxBackward softmaxWhere softmaxWhereBackward softplus sort " +
-  "split sqrt square std sub sum tan tanh topk totalNorm tril triu trunc unbind uniform variance view " +
-  "where widenHalf window"
-).split(" ");
 
 /** A custom op, as passed to {@link defineOp}. */
 export interface OwnOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>

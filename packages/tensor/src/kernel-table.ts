@@ -1,6 +1,6 @@
 import type { Attrs, KernelOp } from "./apply/op.ts";
 import type { Operand } from "./kernel.ts";
-import type * as ops from "./ops/table.ts";
+import type * as ops from "./ops/table.gen.ts";
 
 /**
  * A backend's kernel for an op with attributes `A`. It computes the outputs, or writes nothing and returns false if it

@@ -1,4 +1,5 @@
 // Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods
+// The ops as methods of tensors.
 import type { Operandish } from "./create.ts";
 import type { Backend } from "./kernel.ts";
 import type { DType, Shape } from "./kit.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { apply, defineOp, defineView, type OwnOp } from "../src/backend.ts";
-import { builtInNames } from "../src/define-op.ts";
 import { ArgumentError, type Tensor, tensor } from "../src/index.ts";
-import * as table from "../src/ops/table.ts";
+import { builtInNames } from "../src/ops/names.gen.ts";
+import * as table from "../src/ops/table.gen.ts";
 
 type One = OwnOp<readonly [Tensor], readonly [Tensor], object>;
 

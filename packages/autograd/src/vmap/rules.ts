@@ -1,6 +1,6 @@
-// How the ops of `vmap` run once for all: a rule for each op, by the op's name. An op without one does not compile.
+// How ops run once for all in `vmap`: by what their declaration says, and by a rule where no tag says it.
 import { arange, type Tensor } from "@saccade/tensor";
-import { type AnyOp, apply, type hostOps, isFloat, type ops, type Window } from "@saccade/tensor/backend";
+import { type AnyOp, apply, isFloat, ownOps, type Window } from "@saccade/tensor/backend";
 import { Batched, isOf, physicalOf, spread, type Vmap } from "./batched.ts";
 
 /** A call of an op with some batched inputs. */
@@ -26,11 +26,8 @@ const isMapped = ({ inputs, vmap }: Call, at: number): boolean => {
   return x !== undefined && isOf(x, vmap);
 };
 
-/** The op treats leading dims as a batch. */
-const leading: Rule = (call) => run(call, all(call));
-
 /** The op broadcasts: the mapped dim comes first, and all inputs get the same number of dims. */
-export const broadcast: Rule = (call) => run(call, aligned(call));
+const broadcast: Rule = (call) => run(call, aligned(call));
 
 function aligned({ inputs, vmap }: Call, beside: number = 0): Tensor[] {
   const most = inputs.reduce((n, { ndim }) => Math.max(n, ndim), beside);
@@ -42,32 +39,33 @@ function aligned({ inputs, vmap }: Call, beside: number = 0): Tensor[] {
   });
 }
 
-/** The op works along dims, which are shifted by one. Inputs from `rest` on, such as weights, are unchanged. */
-const along =
+/**
+ * Dims in front are a batch to the op, and those of its attributes are shifted by one. Inputs from `rest` on, such as
+ * weights, are the same for all.
+ */
+const batchedBefore =
   (rest: number = Number.POSITIVE_INFINITY): Rule =>
   (call) => {
     const { inputs, attrs } = call;
     if (inputs.some((_, i) => i >= rest && isMapped(call, i))) return null;
     // A tensor without dims counts as a row of one.
     if ("dim" in attrs && inputs[0]!.ndim === 0) return null;
-    const moved = {
-      ...("dim" in attrs && { dim: Number(attrs.dim) + 1 }),
-      ...("dims" in attrs && { dims: (attrs.dims as readonly number[]).map((dim) => dim + 1) }),
-    };
-    return run(call, [...all(call).slice(0, rest), ...inputs.slice(rest)], moved);
+    const xs = inputs.map((x, i) => (i < rest ? spread(x, call.vmap) : x));
+    return run(call, xs, shifted(attrs));
   };
 
-/** Only the inputs before `rest` may be batched. */
-const besideWeights =
-  (rest: number): Rule =>
-  (call) => {
-    const { inputs, vmap } = call;
-    if (inputs.some((_, i) => i >= rest && isMapped(call, i))) return null;
-    return run(call, [...inputs.slice(0, rest).map((x) => spread(x, vmap)), ...inputs.slice(rest)]);
-  };
+/** The attributes that name dims, for tensors with one more in front. */
+function shifted(attrs: object): object | undefined {
+  if ("dim" in attrs) return { dim: Number(attrs.dim) + 1 };
+  // Those of layerNorm are a number: how many are the last ones.
+  if (!("dims" in attrs) || !Array.isArray(attrs.dims)) return undefined;
+  return { dims: attrs.dims.map((dim) => dim + 1) };
+}
+
+const batched = batchedBefore();
 
 /** Once for each: for ops with values that one call for all would need to compute otherwise. */
-export const loop: Rule = () => null;
+const loop: Rule = () => null;
 
 const matmul: Rule = (call) => {
   const [a, b] = call.inputs;
@@ -75,7 +73,7 @@ const matmul: Rule = (call) => {
   if (a!.shape.at(-1) === 1 && isFloat(a!.dtype)) return broadcastProduct(call);
   // One matrix for all: their rows are rows of one product.
   if (!isMapped(call, 1) && b!.ndim === 2) return [physicalOf(a!, call.vmap)!.matmul(b!)];
-  if (isMapped(call, 1) || a!.ndim > 2) return leading(call);
+  if (isMapped(call, 1) || a!.ndim > 2) return batched(call);
   return [a!.matmul(physicalOf(b!, call.vmap)!)];
 };
 
@@ -85,7 +83,7 @@ function broadcastProduct(call: Call): readonly Tensor[] {
 }
 
 const linear: Rule = (call) => {
-  if (!isMapped(call, 1) && !isMapped(call, 2)) return besideWeights(1)(call);
+  if (!isMapped(call, 1) && !isMapped(call, 2)) return batchedBefore(1)(call);
   const [x, weight, bias] = all(call);
   const lead = new Array<number>(x!.ndim - 2).fill(1);
   const matrix = weight!.transpose(1, 2);
@@ -200,7 +198,7 @@ const conv2dWeight: Rule = (call) => {
   return [weight!.reshape([vmap.size, -1, ...weight!.shape.slice(1)])];
 };
 
-/** Like {@link along}, with an index that is the same for all. */
+/** Like {@link batched}, with an index that is the same for all. */
 const byIndex: Rule = (call) => {
   if (isMapped(call, 1)) return null;
   const { inputs, attrs, vmap } = call;
@@ -219,64 +217,19 @@ const searchsorted: Rule = (call) => {
   return [found!.reshape(wanted!.shape)];
 };
 
-/** Host ops that broadcast need none, and others without one run in a loop. */
-type HostRules = Readonly<Partial<Record<keyof typeof hostOps, Rule>>>;
-
-export const rules: Readonly<Record<keyof typeof ops, Rule>> & HostRules = {
-  // Elementwise.
-  ...every(
-    [
-      ...(["abs", "ceil", "clamp", "cos", "exp", "expm1", "floor", "log", "log1p", "log2", "neg"] as const),
-      ...(["powScalar", "reciprocal", "round", "rsqrt", "sign", "sin", "sqrt", "square", "tan"] as const),
-      ...(["tanh", "trunc", "cast", "contiguous", "logicalNot", "isfinite", "isinf", "isnan"] as const),
-      ...(["elu", "erf", "gelu", "geluBackward", "geluTanh", "geluTanhBackward", "leakyRelu"] as const),
-      ...(["logSigmoid", "relu", "sigmoid", "silu", "softplus", "dropout", "dropoutBackward"] as const),
-      ...(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "exp2", "log10"] as const),
-      ...(["airyAi", "besselJ0", "besselJ1", "besselY0", "besselY1", "i0", "i0e", "i1", "i1e"] as const),
-      ...(["modifiedBesselK0", "modifiedBesselK1", "scaledModifiedBesselK0"] as const),
-      ...(["scaledModifiedBesselK1", "sphericalBesselJ0", "digamma", "lgamma", "polygamma"] as const),
-      ...(["entr", "erfc", "erfcx", "erfinv", "logNdtr", "ndtr", "ndtri", "logit"] as const),
-      ...(["bitwiseNot", "frexpExponent"] as const),
-    ],
-    leading,
-  ),
-  ...every(
-    [
-      ...(["add", "sub", "mul", "div", "floorDivide", "fmod", "maximum", "minimum", "pow"] as const),
-      ...(["remainder", "eq", "ge", "gt", "le", "lt", "ne", "logicalAnd", "logicalOr"] as const),
-      ...(["logicalXor", "where", "softmaxWhere", "softmaxWhereBackward"] as const),
-      ...(["atan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "xlog1py", "zeta"] as const),
-      ...(["igamma", "igammac", "orthogonalPolynomial", "nextafter", "gcd", "lcm"] as const),
-      ...(["bitwiseAnd", "bitwiseOr", "bitwiseXor", "bitwiseLeftShift", "bitwiseRightShift"] as const),
-    ],
-    broadcast,
-  ),
-  // Along dims.
-  ...every(
-    [
-      ...(["sum", "prod", "amax", "amin", "max", "min", "argmax", "argmin", "all", "any", "norm"] as const),
-      ...(["variance", "std", "logsumexp", "softmax", "softmaxBackward", "logSoftmax"] as const),
-      ...(["logSoftmaxBackward", "cumsum", "cumprod", "linearScan", "shift", "sort", "topk"] as const),
-      ...(["gather", "scatter", "scatterAdd", "scatterReduce", "cat", "flip"] as const),
-      ...(["cummaxIndex", "cumminIndex", "cumprodBackward", "longestRun"] as const),
-    ],
-    along(),
-  ),
-  ...every(["indexSelect", "indexAdd", "indexCopy"] as const, byIndex),
-  ...every(["crossEntropy", "nllLoss"] as const, along(2)),
-  ...every(["crossEntropyBackward", "nllLossBackward"] as const, along(3)),
-  // With leading dims.
-  ...every(["tril", "triu", "matmulWhere", "scoresWhere"] as const, leading),
-  ...every(["maxPoolIndex"] as const, leading),
-  ...every(
-    [
-      ...(["cholesky", "cofactors", "det", "eigh", "eigvalsh", "geqrf", "lu", "matrixExp"] as const),
-      ...(["ldlFactor", "ldlSolve"] as const),
-      ...(["pinv", "pivotsToPermutation", "qr", "solve", "solveTriangular", "svd", "svdvals"] as const),
-    ],
-    leading,
-  ),
-  ...every(["layerNorm", "rmsNorm", "rotary", "isin"] as const, besideWeights(1)),
+/** The rules of the ops whose declaration does not say how they batch. */
+const rules: Readonly<Record<string, Rule>> = {
+  indexSelect: byIndex,
+  indexAdd: byIndex,
+  indexCopy: byIndex,
+  crossEntropy: batchedBefore(2),
+  nllLoss: batchedBefore(2),
+  crossEntropyBackward: batchedBefore(3),
+  nllLossBackward: batchedBefore(3),
+  layerNorm: batchedBefore(1),
+  rmsNorm: batchedBefore(1),
+  rotary: batchedBefore(1),
+  isin: batchedBefore(1),
   searchsorted,
   layerNormBackward: normBackward("layerNorm"),
   rmsNormBackward: normBackward("rmsNorm"),
@@ -295,17 +248,11 @@ export const rules: Readonly<Record<keyof typeof ops, Rule>> & HostRules = {
   conv2dInput: conv2d,
   conv2dWeight,
   multinomial,
-  // Views run on the window without the mapped dim.
-  ...every(["slice", "window", "split", "unbind", "detach", "expand", "permute", "view"] as const, loop),
-  ...every(["normal", "uniform", "clipFactor", "totalNorm"] as const, loop),
-  ...every(["adagradStep", "adamStep", "rmspropStep", "sgdStep"] as const, loop),
-  ...every(["gruSequence", "gruSequenceBackward", "lstmSequence", "lstmSequenceBackward"] as const, loop),
-  ...every(["additiveScores", "additiveScoresBackward", "halfLinear", "widenHalf"] as const, loop),
 };
 
-function every<const Names extends readonly (keyof typeof ops | keyof typeof hostOps)[]>(
-  names: Names,
-  rule: Rule,
-) {
-  return Object.fromEntries(names.map((name) => [name, rule])) as Record<Names[number], Rule>;
+/** The rule of an op: by its declaration, or by the name of a built-in op. Without one it runs in a loop. */
+export function ruleOf(op: AnyOp): Rule {
+  if (op.broadcast === true) return broadcast;
+  if (op.batch === true) return batched;
+  return ownOps.has(op) || !Object.hasOwn(rules, op.name) ? loop : rules[op.name]!;
 }

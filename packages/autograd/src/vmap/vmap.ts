@@ -2,7 +2,6 @@
 
 import { ArgumentError, pad, ShapeError, scope, stack, sumTo, Tensor } from "@saccade/tensor";
 import {
-  type AnyOp,
   adopt,
   apply,
   applyView,
@@ -15,7 +14,6 @@ import {
   fresh,
   isPlainObject,
   isTracing,
-  ownOps,
   type PullBack,
   record,
   refusePromise,
@@ -27,7 +25,7 @@ import {
 } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, rule } from "@saccade/tensor/contract";
 import { Batched, isOf, physicalOf, running, spread, type Vmap, withRunning } from "./batched.ts";
-import { broadcast, type Call, loop, type Rule, rules } from "./rules.ts";
+import { type Call, ruleOf } from "./rules.ts";
 
 /**
  * The innermost vmap intercepts ops on its tensors, and runs them on the physical ones outside of itself, where tapes record
@@ -159,14 +157,6 @@ function drawsNumbers(what: string): ArgumentError {
     `vmap: ${what} draws random numbers inside; say whether all get the same or different ones: ` +
       'vmap(f, { randomness: "different" }).',
   );
-}
-
-const ofOps: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map(Object.entries(rules));
-
-/** The rule of an op; those that stretch their inputs and work by elements need none. */
-function ruleOf(op: AnyOp): Rule {
-  const known = ownOps.has(op) ? undefined : ofOps.get(op.name);
-  return known ?? (op.broadcast === true ? broadcast : loop);
 }
 
 const warned: Set<string> = new Set();

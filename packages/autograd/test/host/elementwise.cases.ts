@@ -1,7 +1,7 @@
 import * as T from "@saccade/tensor";
 import { Generator, type Operandish, type Tensor, tensor, uniform } from "@saccade/tensor";
 import type * as hostOps from "../../../tensor/src/ops/elementwise/host-ops.ts";
-import type * as specialOps from "../../../tensor/src/special/host-ops.ts";
+import type * as specialOps from "../../../tensor/src/special/host-ops.gen.ts";
 import { type Case, type NoGradient, without } from "../op-cases.ts";
 
 const generator = new Generator(12);

@@ -1,6 +1,6 @@
 import { Generator, linalg, type Tensor, tensor, uniform } from "@saccade/tensor";
 import { apply } from "@saccade/tensor/backend";
-import * as hostOps from "../../../tensor/src/linalg/host-ops.ts";
+import * as hostOps from "../../../tensor/src/linalg/host-ops.gen.ts";
 import type { Case, NoGradient } from "../op-cases.ts";
 
 const generator = new Generator(23);

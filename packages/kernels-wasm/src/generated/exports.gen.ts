@@ -143,6 +143,9 @@ export interface KernelExports {
   readonly zero: (y: number, bytes: number) => number;
 }
 
+/** The functions of one tensor without parameters that are whole ops. */
+export const plainFunctions = ["neg","abs","sign","square","sqrt","rsqrt","reciprocal","floor","ceil","trunc","round","exp","expm1","log","log1p","log2","tanh","sigmoid","erf","relu","gelu","geluTanh","silu","softplus","logSigmoid"] as const;
+
 /** Which argument is the address of scratch, counted from 0. */
 export const scratchArguments: { readonly [Name in keyof KernelExports]?: number } = {
   attentionBackward: 3,

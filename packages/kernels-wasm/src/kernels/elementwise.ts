@@ -5,7 +5,7 @@ import {
   type Operand,
   type ScalarAttrs,
 } from "@saccade/tensor/backend";
-import type { KernelExports } from "../generated/exports.gen.ts";
+import { type KernelExports, plainFunctions } from "../generated/exports.gen.ts";
 import { addressOf, bytesOf, copyDenseTo, isDense, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import * as codes from "../shared/codes.ts";
@@ -24,23 +24,17 @@ const none: readonly number[] = [];
 /** Functions that take no longer than a copy. */
 const cheap = "neg abs sign square cube relu leakyRelu clamp floor ceil trunc round".split(" ");
 
-/** Functions without parameters, only for float32. */
-const plain = [
-  ...([
-    "sqrt",
-    "rsqrt",
-    "reciprocal",
-    "exp",
-    "expm1",
-    "log",
-    "log1p",
-    "log2",
-    "tanh",
-    "sigmoid",
-    "erf",
-  ] as const),
-  ...(["relu", "gelu", "geluTanh", "silu", "softplus", "logSigmoid"] as const),
-];
+/** The functions of whole numbers whose results are whole. */
+const whole: Partial<Record<Name, number>> = {
+  neg: functions.neg,
+  abs: functions.abs,
+  sign: functions.sign,
+  square: functions.mulInt,
+  floor: functions.copy,
+  ceil: functions.copy,
+  trunc: functions.copy,
+  round: functions.copy,
+};
 
 /** Elementwise functions of one float32 tensor. Strided ones are copied to the output first and mapped there. */
 export function unaryKernels(machine: Machine): KernelTable {
@@ -56,17 +50,14 @@ export function unaryKernels(machine: Machine): KernelTable {
   const turn = (which: number): Kernel => {
     return ([x], [y]) => wasm.trigonometry(source(x!, y!), addressOf(y!), numelOf(y!.shape), which) !== 0;
   };
-  /** A function of x and of up to two parameters. `code` is the function of whole numbers whose result is whole. */
-  const map = <A extends object = object>(
-    name: Name,
-    parameters: Parameters<A> = () => none,
-    code: number | null = null,
-  ): Kernel<A> => {
+  /** A function of x and of up to two parameters. */
+  const map = <A extends object = object>(name: Name, parameters: Parameters<A> = () => none): Kernel<A> => {
+    const code = whole[name];
     const f: Elementwise = wasm[name];
     const least = cheap.includes(name) ? leastWork.cheap : leastWork.function;
     return ([x], [y], attrs) => {
       if (y!.dtype !== "float32") {
-        if (code === null) return false;
+        if (code === undefined) return false;
         runGeneral(machine, code, x!, x!, y!);
         return true;
       }
@@ -94,15 +85,7 @@ export function unaryKernels(machine: Machine): KernelTable {
     [3, map("cube")],
   ]);
   return {
-    ...Object.fromEntries(plain.map((name) => [name, map(name)])),
-    neg: map("neg", undefined, functions.neg),
-    abs: map("abs", undefined, functions.abs),
-    sign: map("sign", undefined, functions.sign),
-    square: map("square", undefined, functions.mulInt),
-    floor: map("floor", undefined, functions.copy),
-    ceil: map("ceil", undefined, functions.copy),
-    trunc: map("trunc", undefined, functions.copy),
-    round: map("round", undefined, functions.copy),
+    ...Object.fromEntries(plainFunctions.map((name) => [name, map(name)])),
     elu: map("elu", ({ alpha }) => [alpha]),
     leakyRelu: map("leakyRelu", ({ negativeSlope }) => [negativeSlope]),
     clamp: map("clamp", ({ min, max }) => [min, max]),

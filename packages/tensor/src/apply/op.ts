@@ -25,6 +25,11 @@ export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[],
   readonly name: string;
   /** Whether the operands are broadcast to one shape first. Default false. */
   readonly broadcast?: boolean;
+  /**
+   * Whether dims in front of its own are a batch to the op, as in elementwise ops, and `dim` and `dims` of its attributes count
+   * behind them. Then `vmap` runs it once for all; ops that broadcast need not say so. Default false: in a loop, with a warning.
+   */
+  readonly batch?: boolean;
   /** Shapes and dtypes of the outputs. */
   infer(inputs: MetasOf<In>, attrs: A): MetasOf<Out>;
   /** The reference kernel. */

@@ -1,7 +1,7 @@
 // Eigenvalues and eigenvectors of symmetric matrices.
 import { type OptionsOf, oneOf, options, tensors } from "../contract.ts";
-import { apply, apply1, diagEmbed, iterable, type Op, type Tensor } from "../core.ts";
-import { checkFinite, eachMatrix, identity, overGaps, put, T, transposed } from "./matrices.ts";
+import { apply, apply1, diagEmbed, iterable, type Tensor } from "../core.ts";
+import { checkFinite, identity, type MatrixOp, matrixOp, overGaps, T, transposed } from "./matrices.ts";
 
 interface Read {
   /** Whether the upper triangle is read; the lower one otherwise. */
@@ -9,16 +9,12 @@ interface Read {
 }
 
 /** Symmetric A (…, n, n), given by one triangle → its eigenvalues, ascending, and eigenvectors as columns. */
-export const eighOp: Op<readonly [Tensor], readonly [eigenvalues: Tensor, eigenvectors: Tensor], Read> = {
+export const eighOp: MatrixOp<readonly [eigenvalues: Tensor, eigenvectors: Tensor], Read> = matrixOp({
   name: "eigh",
   infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }, a],
-  forward([a], [values, vectors], { upper }) {
-    const n = a.shape.at(-1)!;
-    eachMatrix(a, (matrix, i) => {
-      const { eigenvalues, eigenvectors } = jacobi(matrix, n, upper);
-      put(values, i, eigenvalues);
-      put(vectors, i, eigenvectors);
-    });
+  blocks(a, n, _n, { upper }) {
+    const { eigenvalues, eigenvectors } = jacobi(a, n, upper);
+    return [eigenvalues, eigenvectors];
   },
   // Giles 2008, section 3.1.
   gradient: ([gL, gV], _inputs, [l, v]) => [
@@ -28,24 +24,20 @@ export const eighOp: Op<readonly [Tensor], readonly [eigenvalues: Tensor, eigenv
       return v.matmul(inner.add(diagEmbed(gL))).matmul(T(v));
     },
   ],
-};
+});
 
 /** Only the eigenvalues: their gradient does not depend on the distances between them. */
-export const eigvalshOp: Op<readonly [Tensor], readonly [Tensor], Read> = {
+export const eigvalshOp: MatrixOp<readonly [Tensor], Read> = matrixOp({
   name: "eigvalsh",
   infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }],
-  forward([a], [values], { upper }) {
-    eachMatrix(a, (matrix, i) => {
-      put(values, i, jacobi(matrix, a.shape.at(-1)!, upper).eigenvalues);
-    });
-  },
+  blocks: (a, n, _n, { upper }) => [jacobi(a, n, upper).eigenvalues],
   gradient: ([g], [a], _outputs, attrs) => [
     () => {
       const [, v] = apply(eighOp, [a], attrs);
       return v.mul(g.unsqueeze(-2)).matmul(T(v));
     },
   ],
-};
+});
 
 /** Jacobi's rotations are the more exact, and take too long for larger matrices. */
 const mostRotated = 32;

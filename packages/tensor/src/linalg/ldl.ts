@@ -11,33 +11,25 @@ import {
   type Tensor,
   within,
 } from "../core.ts";
-import { batchOf, blocksOf, checkInfo, eachMatrix, put, together } from "./matrices.ts";
+import { batchOf, blocksOf, checkInfo, type MatrixOp, matrixOp, together } from "./matrices.ts";
 import { eachSolution } from "./triangular.ts";
 
 /** P A Pᵀ = L D Lᵀ of symmetric A (…, n, n), from its lower triangle → L and D in one matrix, pivots, and info. */
-export const ldlFactorOp: Op<readonly [Tensor], readonly [LD: Tensor, pivots: Tensor, info: Tensor], object> =
-  {
-    name: "ldlFactor",
-    infer: ([a]) => [
-      a,
-      { shape: a.shape.slice(0, -1), dtype: "int32" },
-      { shape: batchOf(a), dtype: "int32" },
-    ],
-    forward([a], [out, pivots, info]) {
-      const n = a.shape.at(-1)!;
-      eachMatrix(a, (matrix, i) => {
-        const order = new Int32Array(n);
-        info.data[i] = factor(matrix, n, order);
-        put(out, i, matrix);
-        put(pivots, i, order);
-      });
-    },
-    gradient: () => [noGradient],
-  };
+export const ldlFactorOp: MatrixOp<readonly [LD: Tensor, pivots: Tensor, info: Tensor]> = matrixOp({
+  name: "ldlFactor",
+  infer: ([a]) => [a, { shape: a.shape.slice(0, -1), dtype: "int32" }, { shape: batchOf(a), dtype: "int32" }],
+  blocks(a, n) {
+    const order = new Int32Array(n);
+    const info = factor(a, n, order);
+    return [a, order, [info]];
+  },
+  gradient: () => [noGradient],
+});
 
 /** The solution X of A X = B from {@link ldlFactorOp}, batch dims equal. */
 export const ldlSolveOp: Op<readonly [LD: Tensor, pivots: Tensor, B: Tensor], readonly [Tensor], object> = {
   name: "ldlSolve",
+  batch: true,
   infer: ([, , b]) => [b],
   forward([a, pivots, b], [out]) {
     const orders = blocksOf(pivots, 1);

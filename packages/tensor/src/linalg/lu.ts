@@ -15,11 +15,11 @@ import {
   tril,
   triu,
 } from "../core.ts";
-import { batchOf, blocksOf, checkInfo, eachMatrix, put, T, together } from "./matrices.ts";
+import { batchOf, blocksOf, checkInfo, type MatrixOp, matrixOp, put, T, together } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
 /** P A = L U with partial pivoting, A (…, m, n) → L below the diagonal and U in one matrix, the pivots (…, k), and info. */
-export const luOp: Op<readonly [Tensor], readonly [LU: Tensor, pivots: Tensor, info: Tensor], object> = {
+export const luOp: MatrixOp<readonly [LU: Tensor, pivots: Tensor, info: Tensor]> = matrixOp({
   name: "lu",
   infer([a]) {
     const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
@@ -29,17 +29,13 @@ export const luOp: Op<readonly [Tensor], readonly [LU: Tensor, pivots: Tensor, i
       { shape: batchOf(a), dtype: "int32" },
     ];
   },
-  forward([a], [out, pivots, info]) {
-    const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
-    eachMatrix(a, (matrix, i) => {
-      const order = new Int32Array(Math.min(m, n));
-      info.data[i] = eliminate(matrix, m, n, order);
-      put(out, i, matrix);
-      put(pivots, i, order);
-    });
+  blocks(a, m, n) {
+    const order = new Int32Array(Math.min(m, n));
+    const info = eliminate(a, m, n, order);
+    return [a, order, [info]];
   },
   gradient: ([g], [a], [lu, pivots]) => [() => luGradient(g, a, lu, pivots)],
-};
+});
 
 /** Replaces A by L and U; `pivots` gets the row swapped with each, from 1. Returns 0, or the first column whose pivot is 0. */
 export function eliminate(a: Float64Array, m: number, n: number, pivots: Int32Array): number {
@@ -73,12 +69,13 @@ export function trianglesOf(lu: Tensor): readonly [L: Tensor, U: Tensor] {
 }
 
 /** The matrix P of A = P L U from pivots (…, k): (…, m, m). */
-export const permutationOp: Op<
+export const pivotsToPermutationOp: Op<
   readonly [Tensor],
   readonly [Tensor],
   { readonly size: number; readonly dtype: DType }
 > = {
   name: "pivotsToPermutation",
+  batch: true,
   infer: ([pivots], { size, dtype }) => [{ shape: [...pivots.shape.slice(0, -1), size, size], dtype }],
   forward([pivots], [out], { size }) {
     const all = blocksOf(pivots, 1);
@@ -98,9 +95,9 @@ export const permutationOp: Op<
   gradient: () => [null],
 };
 
-/** {@link permutationOp}, unchecked. */
+/** {@link pivotsToPermutationOp}, unchecked. */
 export function permutation(pivots: Tensor, size: number, dtype: DType): Tensor {
-  return apply1(permutationOp, [pivots], { size, dtype });
+  return apply1(pivotsToPermutationOp, [pivots], { size, dtype });
 }
 
 /** {@link luOp}, unchecked. */

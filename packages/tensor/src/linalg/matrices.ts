@@ -2,6 +2,7 @@
 
 import {
   ArgumentError,
+  type Attrs,
   badArgument,
   broadcastShapes,
   checkElements,
@@ -10,6 +11,7 @@ import {
   type HostArray,
   inOrder,
   numelOf,
+  type Op,
   ones,
   refuseElements,
   type Shape,
@@ -33,10 +35,38 @@ export function blocksOf(x: HostArray, dims: number): Blocks {
   };
 }
 
-/** Calls `visit` for each matrix, row by row, in double precision, with its number. */
-export function eachMatrix(x: HostArray, visit: (matrix: Float64Array, i: number) => void): void {
-  const { count, at } = blocksOf(x, 2);
-  for (let i = 0; i < count; i++) visit(at(i), i);
+/** An op of matrices (…, m, n). */
+export type MatrixOp<Out extends readonly Tensor[] = readonly [Tensor], A extends Attrs = object> = Op<
+  readonly [Tensor],
+  Out,
+  A
+>;
+
+/** What {@link matrixOp} makes an op of. */
+interface OfOneMatrix<Out extends readonly Tensor[], A extends Attrs>
+  extends Pick<MatrixOp<Out, A>, "name" | "infer" | "gradient"> {
+  /** The outputs' blocks for one matrix (m, n), given row by row in double precision, as a copy of its own. */
+  blocks(a: Float64Array, m: number, n: number, attrs: A): readonly ArrayLike<number>[];
+}
+
+/** An op of one matrix at a time. */
+/* @__NO_SIDE_EFFECTS__ */
+export function matrixOp<Out extends readonly Tensor[], A extends Attrs = object>({
+  blocks,
+  ...op
+}: OfOneMatrix<NoInfer<Out>, NoInfer<A>>): MatrixOp<Out, A> {
+  return {
+    ...op,
+    batch: true,
+    forward([a], outputs: readonly HostArray[], attrs) {
+      const { count, at } = blocksOf(a, 2);
+      const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
+      for (let i = 0; i < count; i++)
+        blocks(at(i), m, n, attrs).forEach((block, j) => {
+          put(outputs[j]!, i, block);
+        });
+    },
+  };
 }
 
 /** Writes block i of an output, rounded once. */

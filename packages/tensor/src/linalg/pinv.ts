@@ -14,6 +14,7 @@ export const pinvOp: Op<
   { readonly hermitian: boolean }
 > = {
   name: "pinv",
+  batch: true,
   infer: ([a]) => [{ shape: [...batchOf(a), a.shape.at(-1)!, a.shape.at(-2)!], dtype: a.dtype }],
   forward([a, atol, rtol], [out], { hermitian }) {
     const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];

@@ -12,13 +12,12 @@ import {
   diagonal as diagonalOf,
   dimOf,
   expand,
-  type Op,
   onesLike,
   roll,
   ShapeError,
   type Tensor,
 } from "../core.ts";
-import { eachMatrix, identity, identityLike, product, put, T } from "./matrices.ts";
+import { identity, identityLike, type MatrixOp, matrixOp, product, T } from "./matrices.ts";
 import { inv } from "./solve.ts";
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -204,14 +203,10 @@ export function diagonal(A: Tensor, given?: LinalgDiagonalOptions): Tensor {
 }
 
 /** exp A = Σ Aᵏ / k! of A (…, n, n). */
-export const matrixExpOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+export const matrixExpOp: MatrixOp = matrixOp({
   name: "matrixExp",
   infer: ([a]) => [a],
-  forward([a], [out]) {
-    eachMatrix(a, (matrix, i) => {
-      put(out, i, exponential(matrix, a.shape.at(-1)!));
-    });
-  },
+  blocks: (a, n) => [exponential(a, n)],
   // exp [[Aᵀ, G], [0, Aᵀ]] has the gradient in its corner (Najfeld and Havel 1995; Mathias 1996).
   gradient: ([g], [a]) => [
     () => {
@@ -220,7 +215,7 @@ export const matrixExpOp: Op<readonly [Tensor], readonly [Tensor], object> = {
       return matrixExponential(block).narrow(-2, 0, n).narrow(-1, n, n);
     },
   ],
-};
+});
 
 /** Taylor's series of A / 2ˢ, whose norm is at most 1/2, squared s times (Moler and Van Loan 2003, method 3). */
 function exponential(a: Float64Array, n: number): Float64Array {

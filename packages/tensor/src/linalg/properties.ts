@@ -14,14 +14,13 @@ import {
   isFloat,
   iterable,
   norm as normOf,
-  type Op,
   ShapeError,
   type Tensor,
   tensorRules,
   where,
 } from "../core.ts";
 import { eliminate, eliminated } from "./lu.ts";
-import { batchOf, eachMatrix, product, put, T, toEnd } from "./matrices.ts";
+import { batchOf, type MatrixOp, matrixOp, product, T, toEnd } from "./matrices.ts";
 import { inverted } from "./solve.ts";
 import { decompose, svdvalsOp } from "./svd.ts";
 
@@ -219,27 +218,18 @@ export function cond(A: Tensor, given?: CondOptions): Tensor {
 }
 
 /** The determinants of A (…, n, n). */
-export const detOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+export const detOp: MatrixOp = matrixOp({
   name: "det",
   infer: ([a]) => [{ shape: batchOf(a), dtype: a.dtype }],
-  forward([a], [out]) {
-    eachMatrix(a, (matrix, i) => {
-      out.data[i] = determinant(matrix, a.shape.at(-1)!);
-    });
-  },
+  blocks: (a, n) => [[determinant(a, n)]],
   gradient: ([g], [a]) => [() => apply1(cofactorsOp, [a], {}).mul(g.unsqueeze(-1).unsqueeze(-1))],
-};
+});
 
 /** The gradient of the determinant, det(A) A⁻ᵀ, which singular matrices have too: (…, n, n) → (…, n, n). */
-export const cofactorsOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+export const cofactorsOp: MatrixOp = matrixOp({
   name: "cofactors",
   infer: ([a]) => [a],
-  forward([a], [out]) {
-    const n = a.shape.at(-1)!;
-    eachMatrix(a, (matrix, i) => {
-      put(out, i, cofactors(matrix, n));
-    });
-  },
+  blocks: (a, n) => [cofactors(a, n)],
   // C = det(A) A⁻ᵀ: dC = tr(A⁻¹ dA) C − A⁻ᵀ dAᵀ C.
   gradient: ([g], [a], [c]) => [
     () => {
@@ -248,7 +238,7 @@ export const cofactorsOp: Op<readonly [Tensor], readonly [Tensor], object> = {
       return inverse.mul(trace).sub(c.matmul(T(g)).matmul(inverse));
     },
   ],
-};
+});
 
 function determinant(a: Float64Array, n: number): number {
   const pivots = new Int32Array(n);

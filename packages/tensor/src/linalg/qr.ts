@@ -1,6 +1,6 @@
 import { flag, type OptionsOf, oneOf, options, tensors } from "../contract.ts";
-import { ArgumentError, apply, cat, expand, eye, iterable, type Op, type Tensor, tril } from "../core.ts";
-import { batchOf, eachMatrix, identity, put, T } from "./matrices.ts";
+import { ArgumentError, apply, cat, expand, eye, iterable, type Tensor, tril } from "../core.ts";
+import { batchOf, identity, type MatrixOp, matrixOp, T } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
 /**
@@ -47,7 +47,7 @@ function reflect(a: Float64Array, tau: Float64Array, m: number, n: number, colum
 }
 
 /** A = Q R, A (…, m, n): Q (…, m, k) and R (…, k, n), k = min(m, n), or m if `complete`. */
-export const qrOp: Op<readonly [Tensor], readonly [Q: Tensor, R: Tensor], { readonly complete: boolean }> = {
+export const qrOp: MatrixOp<readonly [Q: Tensor, R: Tensor], { readonly complete: boolean }> = matrixOp({
   name: "qr",
   infer([a], { complete }) {
     const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
@@ -58,19 +58,16 @@ export const qrOp: Op<readonly [Tensor], readonly [Q: Tensor, R: Tensor], { read
       { shape: [...batchOf(a), k, n], dtype },
     ];
   },
-  forward([a], [q, r]) {
-    const [m, n, k] = [a.shape.at(-2)!, a.shape.at(-1)!, q.shape.at(-1)!];
-    eachMatrix(a, (matrix, i) => {
-      const tau = reduce(matrix, m, n);
-      put(q, i, reflect(matrix, tau, m, n, k));
-      const upper = new Float64Array(k * n);
-      for (let row = 0; row < Math.min(k, m); row++)
-        for (let c = row; c < n; c++) upper[row * n + c] = matrix[row * n + c]!;
-      put(r, i, upper);
-    });
+  blocks(a, m, n, { complete }) {
+    const k = complete ? m : Math.min(m, n);
+    const q = reflect(a, reduce(a, m, n), m, n, k);
+    const r = new Float64Array(k * n);
+    for (let row = 0; row < Math.min(k, m); row++)
+      for (let c = row; c < n; c++) r[row * n + c] = a[row * n + c]!;
+    return [q, r];
   },
   gradient: ([gQ, gR], [a], [q, r]) => [() => qrGradient(gQ, gR, a, q, r)],
-};
+});
 
 // Walter and Lehmann 2018, "Algorithmic differentiation of linear algebra functions", section 4.3; the columns of a wide A
 // beyond its square part have R₂ = Qᵀ A₂.
@@ -95,21 +92,19 @@ function tallGradient(gQ: Tensor, gR: Tensor, q: Tensor, r: Tensor): Tensor {
 }
 
 /** The compact form of QR: (…, m, n) → R above vectors (…, m, n), and tau (…, k). */
-export const geqrfOp: Op<readonly [Tensor], readonly [a: Tensor, tau: Tensor], object> = {
+export const geqrfOp: MatrixOp<readonly [a: Tensor, tau: Tensor]> = matrixOp({
   name: "geqrf",
   infer: ([a]) => [a, { shape: [...batchOf(a), Math.min(a.shape.at(-2)!, a.shape.at(-1)!)], dtype: a.dtype }],
-  forward([a], [out, tau]) {
-    eachMatrix(a, (matrix, i) => {
-      put(tau, i, reduce(matrix, a.shape.at(-2)!, a.shape.at(-1)!));
-      put(out, i, matrix);
-    });
+  blocks(a, m, n) {
+    const tau = reduce(a, m, n);
+    return [a, tau];
   },
   gradient: () => [
     () => {
       throw new ArgumentError("geqrf: it has no gradient, as in PyTorch; detach() A, or use linalg.qr.");
     },
   ],
-};
+});
 
 const qrOptions = /* @__PURE__ */ options(
   "linalg.qr",

@@ -20,6 +20,7 @@ import { eachSolution, substitute } from "./triangular.ts";
 /** The solution X of A X = B, A (…, n, n), B (…, n, k), batch dims equal; and info: 0, or the first pivot that is 0. */
 export const solveOp: Op<readonly [Tensor, Tensor], readonly [X: Tensor, info: Tensor], object> = {
   name: "solve",
+  batch: true,
   infer: ([a, b]) => [b, { shape: batchOf(a), dtype: "int32" }],
   forward([a, b], [out, info]) {
     eachSolution(a, b, out, (matrix, x, n, k, i) => {

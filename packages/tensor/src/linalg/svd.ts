@@ -1,54 +1,44 @@
 // The singular value decomposition, by Jacobi's rotations, and of low rank.
 import type { OptionsOf } from "../contract.ts";
 import { flag, instanceOf, nullable, options, tensorRule, tensors, whole } from "../contract.ts";
-import type { Op, Tensor } from "../core.ts";
+import type { Tensor } from "../core.ts";
 import { ArgumentError, apply, apply1, diagEmbed, Generator, iterable, randn } from "../core.ts";
-import { batchOf, checkFinite, eachMatrix, overGaps, put, T, transposed } from "./matrices.ts";
+import { batchOf, checkFinite, type MatrixOp, matrixOp, overGaps, T, transposed } from "./matrices.ts";
 import { qr } from "./qr.ts";
 
-type Svd = Op<readonly [Tensor], readonly [U: Tensor, S: Tensor, Vh: Tensor], { readonly full: boolean }>;
-
 /** A = U diag(S) Vᵀ, A (…, m, n): U (…, m, k), S (…, k) descending, Vᵀ (…, k, n), k = min(m, n); square U and V if `full`. */
-export const svdOp: Svd = {
-  name: "svd",
-  infer([a], { full }) {
-    const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
-    const k = Math.min(m, n);
-    const [batch, { dtype }] = [batchOf(a), a];
-    return [
-      { shape: [...batch, m, full ? m : k], dtype },
-      { shape: [...batch, k], dtype },
-      { shape: [...batch, full ? n : k, n], dtype },
-    ];
-  },
-  forward([a], [u, s, vh], { full }) {
-    const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
-    eachMatrix(a, (matrix, i) => {
-      const parts = decompose(matrix, m, n, full);
-      put(u, i, parts.u);
-      put(s, i, parts.s);
-      put(vh, i, parts.vh);
-    });
-  },
-  gradient: ([gU, gS, gVh], _inputs, [u, s, vh]) => [() => svdGradient(gU, gS, gVh, u, s, vh)],
-};
+export const svdOp: MatrixOp<readonly [U: Tensor, S: Tensor, Vh: Tensor], { readonly full: boolean }> =
+  matrixOp({
+    name: "svd",
+    infer([a], { full }) {
+      const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
+      const k = Math.min(m, n);
+      const [batch, { dtype }] = [batchOf(a), a];
+      return [
+        { shape: [...batch, m, full ? m : k], dtype },
+        { shape: [...batch, k], dtype },
+        { shape: [...batch, full ? n : k, n], dtype },
+      ];
+    },
+    blocks(a, m, n, { full }) {
+      const { u, s, vh } = decompose(a, m, n, full);
+      return [u, s, vh];
+    },
+    gradient: ([gU, gS, gVh], _inputs, [u, s, vh]) => [() => svdGradient(gU, gS, gVh, u, s, vh)],
+  });
 
 /** Only the singular values: their gradient does not depend on the distances between them. */
-export const svdvalsOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+export const svdvalsOp: MatrixOp = matrixOp({
   name: "svdvals",
   infer: ([a]) => [{ shape: [...batchOf(a), Math.min(a.shape.at(-2)!, a.shape.at(-1)!)], dtype: a.dtype }],
-  forward([a], [s]) {
-    eachMatrix(a, (matrix, i) => {
-      put(s, i, decompose(matrix, a.shape.at(-2)!, a.shape.at(-1)!, false).s);
-    });
-  },
+  blocks: (a, m, n) => [decompose(a, m, n, false).s],
   gradient: ([g], [a]) => [
     () => {
       const [u, , vh] = apply(svdOp, [a], { full: false });
       return u.mul(g.unsqueeze(-2)).matmul(vh);
     },
   ],
-};
+});
 
 // Townsend 2016, "Differentiating the singular value decomposition". Columns beyond k are not unique: no gradient flows.
 function svdGradient(gUs: Tensor, gS: Tensor, gVs: Tensor, us: Tensor, s: Tensor, vs: Tensor): Tensor {

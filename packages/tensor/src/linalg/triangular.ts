@@ -2,7 +2,17 @@
 import { flag, type OptionsOf, options, required, tensors } from "../contract.ts";
 import type { HostArray, Op, Tensor } from "../core.ts";
 import { apply, apply1, iterable, tril, triu } from "../core.ts";
-import { batchOf, blocksOf, checkInfo, eachMatrix, identityLike, put, T, together } from "./matrices.ts";
+import {
+  batchOf,
+  blocksOf,
+  checkInfo,
+  identityLike,
+  type MatrixOp,
+  matrixOp,
+  put,
+  T,
+  together,
+} from "./matrices.ts";
 
 export interface Triangle {
   readonly upper: boolean;
@@ -13,6 +23,7 @@ export interface Triangle {
 /** The solution of A X = B for triangular A (…, n, n) and B (…, n, k), batch dims equal. The other triangle is not read. */
 export const solveTriangularOp: Op<readonly [Tensor, Tensor], readonly [Tensor], Triangle> = {
   name: "solveTriangular",
+  batch: true,
   infer: ([, b]) => [b],
   forward([a, b], [out], attrs) {
     eachSolution(a, b, out, (matrix, x, n, k) => substitute(matrix, x, n, k, attrs));
@@ -107,15 +118,12 @@ export function solveTriangular(A: Tensor, B: Tensor, given: SolveTriangularOpti
 }
 
 /** A = L Lᵀ for symmetric A (…, n, n), from its lower triangle → L, and info: 0, or the column that failed. */
-export const choleskyOp: Op<readonly [Tensor], readonly [L: Tensor, info: Tensor], object> = {
+export const choleskyOp: MatrixOp<readonly [L: Tensor, info: Tensor]> = matrixOp({
   name: "cholesky",
   infer: ([a]) => [a, { shape: batchOf(a), dtype: "int32" }],
-  forward([a], [out, info]) {
-    const n = a.shape.at(-1)!;
-    eachMatrix(a, (l, i) => {
-      info.data[i] = factor(l, n);
-      put(out, i, l);
-    });
+  blocks(l, n) {
+    const info = factor(l, n);
+    return [l, [info]];
   },
   // Giles 2008, section 4.2.1; Murray 2016, "Differentiation of the Cholesky decomposition", equation 10.
   gradient: ([g], _inputs, [l]) => [
@@ -127,7 +135,7 @@ export const choleskyOp: Op<readonly [Tensor], readonly [L: Tensor, info: Tensor
       return whole.add(T(whole)).mul(0.5);
     },
   ],
-};
+});
 
 /** Replaces A by L, column by column. */
 function factor(a: Float64Array, n: number): number {

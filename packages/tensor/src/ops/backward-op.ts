@@ -17,8 +17,16 @@ export function backwardOp<In extends readonly Tensor[], Out extends readonly Te
   name: string,
   like: (inputs: MetasOf<NoInfer<In>>) => MetasOf<NoInfer<Out>>,
   formula: (inputs: NoInfer<In>, attrs: NoInfer<A>) => NoInfer<Out>,
+  batch: boolean = false,
 ): BackwardOp<In, Out, A> {
-  return { name, infer: like, ...madeOf<In, A>(formula), formula, gradient: () => notDifferentiable(name) };
+  return {
+    name,
+    batch,
+    infer: like,
+    ...madeOf<In, A>(formula),
+    formula,
+    gradient: () => notDifferentiable(name),
+  };
 }
 
 /** The gradients, computed once, at the first call: with the formula under a tape, otherwise with the kernel. */

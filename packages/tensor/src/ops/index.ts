@@ -1,4 +1,4 @@
-export * from "./elementwise/functions.ts";
+export * from "./elementwise/functions.gen.ts";
 // In place of the methods' functions of these names.
 export {
   type AddOptions,
@@ -13,9 +13,8 @@ export {
   sub,
 } from "./elementwise/with-options.ts";
 export type { EmbeddingLookupOptions } from "./indexing/embedding.ts";
-export * from "./indexing/functions.ts";
+export * from "./indexing/functions.gen.ts";
 export type { IndexPutOptions, Indices } from "./indexing/indexing.ts";
-export { cat, stack } from "./indexing/join.ts";
 export {
   gather,
   type IndexAddOptions,
@@ -24,26 +23,13 @@ export {
   pad,
   takeAlongDim,
 } from "./indexing/with-options.ts";
-export { einsum } from "./linear/einsum.ts";
-export * from "./linear/functions.ts";
+export * from "./linear/functions.gen.ts";
 export type { AddmmOptions } from "./linear/matmul.ts";
 export * from "./methods.ts";
-export * from "./random/functions.ts";
+export * from "./random/functions.gen.ts";
 export type { MultinomialOptions } from "./random/multinomial.ts";
-export {
-  bernoulli,
-  type GeneratorOptions,
-  normal,
-  type RandomOptions,
-  rand,
-  randint,
-  randn,
-  randperm,
-  uniform,
-} from "./random/random.ts";
-export { type CosineSimilarityOptions, cosineSimilarity } from "./reduce/covariance.ts";
 export type { ReduceOptions } from "./reduce/dims.ts";
-export * from "./reduce/functions.ts";
+export * from "./reduce/functions.gen.ts";
 export type { NormOptions } from "./reduce/norm.ts";
 export type { SortOptions, TopkOptions } from "./reduce/sort.ts";
 export type { VarianceOptions } from "./reduce/variance.ts";
@@ -58,6 +44,6 @@ export {
   softmax,
   sum,
 } from "./reduce/with-options.ts";
-export * from "./views/functions.ts";
+export * from "./views/functions.gen.ts";
 export { movedim, narrow } from "./views/reshapes.ts";
 export type { DiagonalOptions, SliceOptions } from "./views/slice.ts";

@@ -31,7 +31,6 @@ const oneDim: Call = { takes: [x, dim1], options: { keepdim } };
 const vectors: Call = { takes: [ones([2]), ones([2])] };
 const backend = ofKind(referenceBackend());
 const made = { dtype: "float32", backend };
-const drawn = (dtype: entry.DType) => ({ dtype, backend, generator: new Generator(1) });
 
 const comparisons = ["eq", "ge", "gt", "le", "logicalAnd", "logicalOr", "logicalXor", "lt", "ne"] as const;
 
@@ -62,14 +61,7 @@ export const calls: Record<Functions, Call> = {
   linspace: { takes: [arg([0, tensor(0)]), arg([1, tensor(1)]), 3], options: made },
   logspace: { takes: [arg([0, tensor(0)]), arg([1, tensor(1)]), 3], options: { base: 2, ...made } },
   eye: { takes: [2, arg([3, undefined])], options: made },
-  rand: { takes: [shape], options: drawn("float32") },
-  randn: { takes: [shape], options: drawn("float32") },
-  uniform: { takes: [0, 1, shape], options: drawn("float32") },
-  normal: { takes: [0, 1, shape], options: drawn("float32") },
-  bernoulli: { takes: [0.5, shape], options: drawn("bool") },
-  randint: { takes: [0, 1, shape], options: drawn("int32") },
   multinomial: { takes: [x, 2], options: { replacement: true, generator: new Generator(1) } },
-  randperm: { takes: [3], options: drawn("int32") },
   manualSeed: { takes: [3] },
   getRandomState: { takes: [] },
   setRandomState: { takes: [ofKind(new Generator(1).getState())] },
@@ -110,7 +102,6 @@ export const calls: Record<Functions, Call> = {
   variance: { takes: [x, dims(1)], options: { correction: 0, keepdim }, says: "var" },
   std: { takes: [x, dims(1)], options: { correction: 0, keepdim } },
   norm: { takes: [x], options: { p: 2, dim: arg([1, []]), keepdim } },
-  cosineSimilarity: { takes: [x, x], options: { dim: 1, eps: 1e-8 } },
   ...every(["softmax", "logSoftmax", "cumsum", "cumprod"] as const, {
     ...alongDim,
     options: { dtype: "float64" },
@@ -146,8 +137,6 @@ export const calls: Record<Functions, Call> = {
   tril: { takes: [square, dim0] },
   triu: { takes: [square, dim0] },
   // Indexing.
-  cat: { takes: [[x, x], dim0] },
-  stack: { takes: [[x, x], dim0] },
   embedding: { takes: [x, ints([0])], options: { paddingIdx: 0 } },
   gather: { takes: [x, 0, index] },
   scatter: { takes: [x, 0, index, comparable(x.slice(0, { stop: 1 }))] },
@@ -172,7 +161,6 @@ export const calls: Record<Functions, Call> = {
   dot: vectors,
   outer: vectors,
   addmm: { takes: [square, square, square], options: { beta: 1, alpha: 1 } },
-  einsum: { takes: [ofKind("ij,jk->ik"), square, square] },
 };
 
 function unaryNames() {

@@ -1,5 +1,5 @@
 import { tensor } from "../../src/index.ts";
-import type * as elementwise from "../../src/ops/elementwise/functions.ts";
+import type * as elementwise from "../../src/ops/elementwise/functions.gen.ts";
 import type * as special from "../../src/special/functions.ts";
 import { arg, type Call, type Callable, count, positive, size } from "../walk.ts";
 

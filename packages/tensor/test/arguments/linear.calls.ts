@@ -1,6 +1,6 @@
 import { Generator, ones, tensor } from "../../src/index.ts";
 import type * as linalg from "../../src/linalg/functions.ts";
-import type * as products from "../../src/ops/linear/functions.ts";
+import type * as products from "../../src/ops/linear/functions.gen.ts";
 import { arg, type Call, type Callable, count, ofKind } from "../walk.ts";
 
 const square = tensor([[1, 2], [3, 4]]); // biome-ignore format: one line
@@ -15,6 +15,7 @@ const generator = new Generator(3);
 
 /** A right call of each function. */
 export const linearCalls: Record<Callable<typeof products & typeof linalg>, Call> = {
+  einsum: { takes: [ofKind("ij,jk->ik"), square, square] },
   mm: { takes: { a: square, b: square } },
   vdot: { takes: { a: vector, b: vector } },
   inner: { takes: { a: square, b: square } },

@@ -1,5 +1,5 @@
 import { ones, tensor } from "../../src/index.ts";
-import type * as functions from "../../src/ops/reduce/functions.ts";
+import type * as functions from "../../src/ops/reduce/functions.gen.ts";
 import { arg, type Call, type Callable, count, size } from "../walk.ts";
 
 const x = tensor([[1, 2, 3], [4, 5, 6]]); // biome-ignore format: one line
@@ -18,6 +18,7 @@ const interpolation = "lower";
 
 /** A right call of each function. */
 export const reduceCalls: Record<Callable<typeof functions>, Call> = {
+  cosineSimilarity: { takes: [x, x], options: { dim: 1, eps: 1e-8 } },
   aminmax: reduction,
   countNonzero: { takes: [x, dims] },
   nansum: summed,

@@ -1,5 +1,5 @@
 import { ones, referenceBackend, tensor } from "../../src/index.ts";
-import type * as functions from "../../src/ops/views/functions.ts";
+import type * as functions from "../../src/ops/views/functions.gen.ts";
 import { arg, type Call, type Callable, count, ofKind } from "../walk.ts";
 
 const x = tensor([[1, 2, 3], [4, 5, 6]]); // biome-ignore format: one line

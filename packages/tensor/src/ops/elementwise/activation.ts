@@ -24,8 +24,9 @@ type Slope = BackwardOp<readonly [g: Tensor, x: Tensor], readonly [Tensor], obje
 function slope(name: string, formula: (g: Tensor, x: Tensor) => Tensor): Slope {
   return backwardOp(
     name,
-    ([{ shape, dtype }]) => [{ shape, dtype }],
+    ([g]) => [g],
     ([g, x]) => [formula(g, x)],
+    true,
   );
 }
 

@@ -8,6 +8,7 @@ interface CastAttrs {
 
 export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
   name: "cast",
+  batch: true,
   infer: ([x], { dtype }) => [{ shape: x.shape, dtype }],
   forward: ([x], [out]) =>
     mapElements(

@@ -44,10 +44,10 @@ export const logicalAndOp: Binary = predicate("logicalAnd", (a, b) => a !== 0 &&
 export const logicalOrOp: Binary = predicate("logicalOr", (a, b) => a !== 0 || b !== 0);
 export const logicalXorOp: Binary = predicate("logicalXor", (a, b) => (a !== 0) !== (b !== 0));
 export const logicalNotOp: Unary = test("logicalNot", (x) => x === 0);
-export const isNaNOp: Unary = test("isnan", Number.isNaN);
-export const isInfOp: Unary = test("isinf", (x) =>
+export const isnanOp: Unary = test("isnan", Number.isNaN);
+export const isinfOp: Unary = test("isinf", (x) =>
   x === Number.POSITIVE_INFINITY || x === Number.NEGATIVE_INFINITY);
-export const isFiniteOp: Unary = test("isfinite", Number.isFinite);
+export const isfiniteOp: Unary = test("isfinite", Number.isFinite);
 
 /**
  * a = b elementwise, as bool. The shapes broadcast.
@@ -124,21 +124,21 @@ export const logicalNot: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(logicalNo
  *
  * @example tensor([1, NaN]).isnan() // tensor([False, True], dtype=bool)
  */
-export const isnan: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isNaNOp);
+export const isnan: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isnanOp);
 
 /**
  * True where x is ±Infinity.
  *
  * @example tensor([1, -Infinity]).isinf() // tensor([False, True], dtype=bool)
  */
-export const isinf: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isInfOp);
+export const isinf: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isinfOp);
 
 /**
  * True where x is neither NaN nor infinite.
  *
  * @example tensor([1, NaN, Infinity]).isfinite() // tensor([True, False, False], dtype=bool)
  */
-export const isfinite: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isFiniteOp);
+export const isfinite: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isfiniteOp);
 
 export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], object> = {
   name: "where",

@@ -107,6 +107,7 @@ export function unary<A extends object = object>(
 ): Unary<A> {
   return {
     name,
+    batch: true,
     infer: (inputs) => [{ shape: inputs[0].shape, dtype: dtype(inputs[0].dtype) }],
     forward([x], [out], attrs) {
       // Integers are converted to float32 first, as in PyTorch.

@@ -181,7 +181,7 @@ export const mseLossBackwardOp: BackwardOp<
   MseLossAttrs
 > = /* @__PURE__ */ backwardOp(
   "mseLossBackward",
-  ([, { shape, dtype }]) => [{ shape, dtype }],
+  ([, a]) => [a],
   ([g, a, b], { mean }) => [a.sub(b).mul(g.mul(mean ? 2 / a.numel : 2))],
 );
 

@@ -20,6 +20,7 @@ export interface DropoutAttrs extends ScaleAttrs {
  */
 export const dropoutOp: Op<readonly [x: Tensor], readonly [y: Tensor, kept: Tensor], DropoutAttrs> = {
   name: "dropout",
+  batch: true,
   infer: ([x]) => [
     { shape: x.shape, dtype: floatDType(x.dtype) },
     { shape: x.shape, dtype: "bool" },
@@ -31,7 +32,8 @@ export const dropoutOp: Op<readonly [x: Tensor], readonly [y: Tensor, kept: Tens
 /** g / (1 − p) where an element was kept, else 0. */
 export const dropoutBackwardOp: Op<readonly [g: Tensor, kept: Tensor], readonly [Tensor], ScaleAttrs> = {
   name: "dropoutBackward",
-  infer: ([g]) => [{ shape: g.shape, dtype: g.dtype }],
+  batch: true,
+  infer: ([g]) => [g],
   forward: ([g, kept], [out], { p }) => scaleKept(g, kept, out, p),
   gradient: ([gg], [, kept], _outputs, { p }) => [() => apply1(dropoutBackwardOp, [gg, kept], { p }), null],
 };

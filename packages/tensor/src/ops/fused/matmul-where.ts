@@ -17,6 +17,7 @@ type Inputs = readonly [a: Tensor, b: Tensor, allowed: Tensor];
  */
 export const matmulWhereOp: Op<Inputs, readonly [Tensor], object> = {
   name: "matmulWhere",
+  batch: true,
   infer: ([{ shape, dtype }, b]) => [{ shape: [...shape.slice(0, -1), b.shape.at(-1)!], dtype }],
   forward([a, b, allowed], [out]) {
     const [n, k] = [a.shape.at(-2)!, a.shape.at(-1)!];
@@ -44,6 +45,7 @@ export const matmulWhereOp: Op<Inputs, readonly [Tensor], object> = {
 /** a (…, n, d), b (…, k, d), allowed bool (…, n, k) → (…, n, k): a[i] · b[j] where allowed, else 0. */
 export const scoresWhereOp: Op<Inputs, readonly [Tensor], object> = {
   name: "scoresWhere",
+  batch: true,
   infer: ([{ shape, dtype }, b]) => [{ shape: [...shape.slice(0, -1), b.shape.at(-2)!], dtype }],
   forward([a, b, allowed], [out]) {
     const [n, d] = [a.shape.at(-2)!, a.shape.at(-1)!];
@@ -130,7 +132,7 @@ export const softmaxWhereOp: Op<
 > = {
   name: "softmaxWhere",
   broadcast: true,
-  infer: ([{ shape, dtype }]) => [{ shape, dtype }],
+  infer: ([x]) => [x],
   forward: ([scores, allowed], [out], { fill }) => weigh(scores, allowed, out, fill),
   gradient: ([g], [, allowed], [y], attrs) => [
     gradientBy(softmaxWhereBackwardOp, [g, y, allowed], attrs),
@@ -147,7 +149,7 @@ export const softmaxWhereBackwardOp: BackwardOp<
   broadcast: true,
   ...backwardOp(
     "softmaxWhereBackward",
-    ([, { shape, dtype }]) => [{ shape, dtype }],
+    ([, y]) => [y],
     // A weight of zero contributes nothing: its cotangent counts as 0. Weights of filled scores do contribute.
     ([g, y, allowed], { fill }) => {
       const h = fill === Number.NEGATIVE_INFINITY ? where(allowed, g, 0) : g;

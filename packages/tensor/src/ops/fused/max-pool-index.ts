@@ -14,6 +14,7 @@ export interface MaxPoolIndexAttrs extends WindowSteps {
  */
 export const maxPoolIndexOp: Op<readonly [Tensor], readonly [Tensor], MaxPoolIndexAttrs> = {
   name: "maxPoolIndex",
+  batch: true,
   infer: ([{ shape }], attrs) => [
     { shape: [...shape.slice(0, -2), ...windowCounts(shape, attrs.kernel, attrs)], dtype: "int32" },
   ],

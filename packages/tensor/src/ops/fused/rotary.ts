@@ -16,7 +16,7 @@ export interface RotaryAttrs {
  */
 export const rotaryOp: Op<readonly [x: Tensor, table: Tensor], readonly [Tensor], RotaryAttrs> = {
   name: "rotary",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  infer: ([x]) => [x],
   forward: ([x, table], [out], attrs) => turn(inOrder(x), inOrder(table), out, attrs),
   gradient: ([g], [x, table], _outputs, { interleaved, inverse }) => [
     () => apply1(rotaryOp, [g, table], { interleaved, inverse: !inverse }),

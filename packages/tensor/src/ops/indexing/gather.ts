@@ -30,6 +30,7 @@ export interface AlongDim {
 /** out[i][j] = x[index[i][j]][j] (dim 0): out has the index's shape, which is at most x's in every other dim. */
 export const gatherOp: Op<readonly [Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "gather",
+  batch: true,
   infer: ([x, index]) => [{ shape: index.shape, dtype: x.dtype }],
   forward([x, index], [out], { dim }) {
     forEachIndexed(index, x, dim, (i, at) => {
@@ -45,7 +46,8 @@ export const gatherOp: Op<readonly [Tensor, Tensor], readonly [Tensor], AlongDim
 /** out = x, then out[index[i][j]][j] += src[i][j] (dim 0): the adjoint of {@link gatherOp}. */
 export const scatterAddOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "scatterAdd",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward([x, index, src], [out], { dim }) {
     gatherElements(x.data, x, out.data);
     const { data, offset } = inOrder(src);
@@ -197,7 +199,8 @@ function broadcastBut(what: string, dim: number, a: Shape, b: Shape): Shape {
 /** out = x, then out[index[i][j]][j] = src[i][j] (dim 0). For repeated indices, the last element wins. */
 export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "scatter",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward([x, index, src], [out], { dim }) {
     gatherElements(x.data, x, out.data);
     const { data, offset } = inOrder(src);

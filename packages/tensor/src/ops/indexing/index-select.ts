@@ -40,7 +40,7 @@ export const indexSelectOp: Op<readonly [Tensor, Tensor], readonly [Tensor], Alo
 /** out = x, then, along `dim`, slice i of the source is added to slice index[i] of out. */
 export const indexAddOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "indexAdd",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  infer: ([x]) => [x],
   forward([x, index, source], [out], { dim }) {
     gatherElements(x.data, x, out.data);
     const { data, offset } = inOrder(source);
@@ -58,7 +58,7 @@ export const indexAddOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor]
 /** out = x, then, along `dim`, slice i of the source replaces slice index[i] of out. The last one wins. */
 export const indexCopyOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], AlongDim> = {
   name: "indexCopy",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  infer: ([x]) => [x],
   forward([x, index, source], [out], { dim }) {
     gatherElements(x.data, x, out.data);
     const { data, offset } = inOrder(source);

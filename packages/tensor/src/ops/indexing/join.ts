@@ -21,6 +21,7 @@ import type { Tensor } from "../../tensor.ts";
 /** Concatenates tensors along `dim`. Empty vectors are skipped, whatever the other shapes are. */
 export const catOp: Op<readonly Tensor[], readonly [Tensor], { readonly dim: number }> = {
   name: "cat",
+  batch: true,
   infer: (xs, { dim }) => [catMeta(xs, dim)],
   forward: (xs, [out], { dim }) => catForward(xs, out, dim),
   gradient([g], xs, _outputs, { dim }) {

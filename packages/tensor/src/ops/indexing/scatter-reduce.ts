@@ -46,7 +46,8 @@ const steps: Readonly<Record<ReduceAttrs["reduce"], (a: number, b: number) => nu
 /** out = x, then out[index[i][j]][j] = f(out[index[i][j]][j], src[i][j]) (dim 0), f a product, maximum or minimum. */
 export const scatterReduceOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], ReduceAttrs> = {
   name: "scatterReduce",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward([x, index, src], [out], { dim, reduce }) {
     gatherElements(x.data, x, out.data);
     const { data, offset } = inOrder(src);

@@ -142,7 +142,7 @@ function inOrderOf({ x, labels }: Labelled, order: readonly string[]): Tensor {
  * An einsum equation with its ellipses expanded: one label per dim of each operand and of the output. A label is a
  * letter, or ".k" for the k-th dim from the right under an ellipsis.
  */
-export interface Equation {
+interface Equation {
   readonly inputs: readonly (readonly string[])[];
   readonly output: readonly string[];
 }

@@ -14,7 +14,7 @@ import {
   valuesAndIndices,
 } from "./dims.ts";
 
-export interface ScanAttrs extends DimAttrs {
+interface ScanAttrs extends DimAttrs {
   /** Runs from the end of the dim to its start. */
   readonly reverse: boolean;
 }
@@ -23,6 +23,7 @@ type Scan = Op<readonly [Tensor], readonly [Tensor], ScanAttrs>;
 
 export const cumsumOp: Scan = {
   name: "cumsum",
+  batch: true,
   infer: ([x]) => [{ shape: x.shape, dtype: totalDType(x.dtype) }],
   forward: ([x], [out], attrs) => accumulate((total, value) => total + value, 0, x, out, attrs),
   gradient: ([g], _inputs, _outputs, { dim, reverse }) => [
@@ -32,6 +33,7 @@ export const cumsumOp: Scan = {
 
 export const cumprodOp: Scan = {
   name: "cumprod",
+  batch: true,
   infer: ([x]) => [{ shape: x.shape, dtype: totalDType(x.dtype) }],
   forward: ([x], [out], attrs) => accumulate((total, value) => total * value, 1, x, out, attrs),
   gradient: ([g], [x], _outputs, attrs) => [() => apply1(cumprodBackwardOp, [x, g], attrs)],
@@ -43,7 +45,8 @@ export const cumprodOp: Scan = {
  */
 export const cumprodBackwardOp: Op<readonly [x: Tensor, g: Tensor], readonly [Tensor], ScanAttrs> = {
   name: "cumprodBackward",
-  infer: ([{ shape, dtype }]) => [{ shape, dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward: ([x, g], [out], attrs) => cumprodBackward(x, g, out, attrs),
   gradient([v], [x, g], _outputs, { dim, reverse }) {
     // The gradient of the product of y before each element and the scan of the elements after it.
@@ -80,6 +83,7 @@ function cumprodBackward(x: HostArray, g: HostArray, out: HostArray, { dim, reve
 /** y_k = a_k · y_(k-1) + b_k along a dim, with y_(-1) = 0. Its gradient is such a scan in the other direction. */
 export const linearScanOp: Op<readonly [Tensor, Tensor], readonly [Tensor], ScanAttrs> = {
   name: "linearScan",
+  batch: true,
   infer: ([, b]) => [b],
   forward([a, b], [out], { dim, reverse }) {
     const factor = inOrder(a);
@@ -107,7 +111,8 @@ interface ShiftAttrs extends DimAttrs {
 /** out_k = x_(k-by) along a dim, `fill` where that is outside of x. */
 export const shiftOp: Op<readonly [Tensor], readonly [Tensor], ShiftAttrs> = {
   name: "shift",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward([x], [out], { dim, by, fill }) {
     const { data, offset } = inOrder(x);
     const visit = (start: number, step: number, length: number): void => {
@@ -183,6 +188,7 @@ type RunningIndex = Op<readonly [Tensor], readonly [Tensor], DimAttrs>;
 function runningIndex(name: string, isAsGood: (a: number, best: number) => boolean): RunningIndex {
   return {
     name,
+    batch: true,
     infer: ([x]) => [{ shape: x.shape, dtype: "int32" }],
     forward([x], [out], { dim }) {
       const { data, offset } = inOrder(x);

@@ -254,3 +254,6 @@ function areasOf(
     );
   return { areas: within(what, () => heights.mul(after(at).sub(before(at))).div(2)), d };
 }
+
+/** PyTorch's other name of it. */
+export { trapezoid as trapz };

@@ -100,6 +100,12 @@ export function reducedShape(shape: Shape, { dims, keepdim }: ReduceAttrs): Shap
   return dims.length === shape.length ? [] : shape.filter((_, i) => !dims.includes(i));
 }
 
+/** Shape and dtype of a reduction of floats. */
+export function reducedFloats(what: string, x: Meta, attrs: ReduceAttrs): Meta {
+  requireFloat(what, x);
+  return { shape: reducedShape(x.shape, attrs), dtype: x.dtype };
+}
+
 /** Restores the reduced dims, with size 1, of a reduction's result or cotangent, so that it broadcasts. */
 export function unreduce(y: Tensor, shape: Shape, { dims }: Pick<ReduceAttrs, "dims">): Tensor {
   return y.reshape(mapSizes(shape, (size, i) => (dims.includes(i) ? 1 : size)));

@@ -55,6 +55,7 @@ function extreme(
 ): Reduction<ExtremeAttrs> {
   return {
     name,
+    batch: true,
     infer: ([x], attrs) => {
       requireElements(name, x, attrs);
       return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
@@ -102,6 +103,7 @@ function forEachBest(
 function firstIndex(name: string, beats: Beats): Reduction {
   return {
     name,
+    batch: true,
     infer: ([x], attrs) => {
       requireElements(name, x, attrs);
       return [{ shape: reducedShape(x.shape, attrs), dtype: "int32" }];
@@ -117,6 +119,7 @@ function firstIndex(name: string, beats: Beats): Reduction {
 function firstBest(name: string, beats: Beats): Selection {
   return {
     name,
+    batch: true,
     infer: ([x], attrs) => {
       requireElements(name, x, attrs);
       const shape = reducedShape(x.shape, attrs);

@@ -110,6 +110,7 @@ export function nanmedian(x: Tensor, dim?: number, options?: ReduceOptions): Ten
 /** The index of the last element of the most frequent value of each row of a sorted x. The dim is kept. */
 export const longestRunOp: Op<readonly [Tensor], readonly [Tensor], DimAttrs> = {
   name: "longestRun",
+  batch: true,
   infer: ([x], { dim }) => [
     { shape: mapSizes(x.shape, (size, i) => (i === dim ? 1 : size)), dtype: "int32" },
   ],

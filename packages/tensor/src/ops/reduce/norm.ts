@@ -6,10 +6,9 @@ import {
   type Dims,
   forEachRun,
   type ReduceAttrs,
-  reducedShape,
+  reducedFloats,
   reduceRules,
   requireElements,
-  requireFloat,
   unreduce,
 } from "./dims.ts";
 
@@ -19,10 +18,11 @@ interface NormAttrs extends ReduceAttrs {
 
 export const normOp: Op<readonly [Tensor], readonly [Tensor], NormAttrs> = {
   name: "norm",
+  batch: true,
   infer: ([x], attrs) => {
-    requireFloat("norm", x);
+    const meta = reducedFloats("norm", x, attrs);
     if (attrs.p < 0 || attrs.p === Number.POSITIVE_INFINITY) requireElements("norm", x, attrs);
-    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
+    return [meta];
   },
   forward: ([x], [out], attrs) => normForward(x, out, attrs),
   gradient: ([g], [x], [y], attrs) => [attrs.p === 0 ? null : () => normGradient(g, x, y, attrs)],

@@ -1,13 +1,4 @@
-import {
-  apply1,
-  checkTensor,
-  dimOf,
-  type HostArray,
-  inOrder,
-  isFloat,
-  type Meta,
-  type Op,
-} from "../../kit.ts";
+import { apply1, checkTensor, dimOf, type HostArray, inOrder, isFloat, type Op } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { type BackwardOp, backwardOp, gradientBy } from "../backward-op.ts";
 import { cast } from "../elementwise/cast.ts";
@@ -19,44 +10,62 @@ import {
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
-  reducedShape,
+  reducedFloats,
   reduceOptions,
   requireFloat,
   unreduce,
 } from "./dims.ts";
 
+type Backward = BackwardOp<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
+
+/** y (g − Σ g y) along a dim: the gradient of y = softmax(x) for a cotangent g. */
+export const softmaxBackwardOp: Backward = backwardOp(
+  "softmaxBackward",
+  ([, y]) => [y],
+  ([g, y], attrs) => [y.mul(g.sub(sumAlong(g.mul(y), attrs)))],
+  true,
+);
+
+/** g − exp(y) Σ g along a dim: the gradient of y = logSoftmax(x). */
+export const logSoftmaxBackwardOp: Backward = backwardOp(
+  "logSoftmaxBackward",
+  ([, y]) => [y],
+  ([g, y], attrs) => [g.sub(y.exp().mul(sumAlong(g, attrs)))],
+  true,
+);
+
 type Rowwise = Op<readonly [Tensor], readonly [Tensor], DimAttrs>;
 
-export const softmaxOp: Rowwise = {
-  name: "softmax",
-  infer: ([x]) => [floatMetaOf("softmax", x)],
-  forward: ([x], [out], { dim }) => softmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], attrs) => [gradientBy(softmaxBackwardOp, [g, y], attrs)],
-};
+/* @__NO_SIDE_EFFECTS__ */
+function rowwise(
+  name: string,
+  forward: (x: HostArray, out: HostArray, dim: number) => void,
+  backward: Backward,
+): Rowwise {
+  return {
+    name,
+    batch: true,
+    infer: ([x]) => {
+      requireFloat(name, x);
+      return [x];
+    },
+    forward: ([x], [out], { dim }) => forward(x, out, dim),
+    gradient: ([g], _inputs, [y], attrs) => [gradientBy(backward, [g, y], attrs)],
+  };
+}
 
-export const logSoftmaxOp: Rowwise = {
-  name: "logSoftmax",
-  infer: ([x]) => [floatMetaOf("logSoftmax", x)],
-  forward: ([x], [out], { dim }) => logSoftmaxForward(x, out, dim),
-  gradient: ([g], _inputs, [y], attrs) => [gradientBy(logSoftmaxBackwardOp, [g, y], attrs)],
-};
+export const softmaxOp: Rowwise = rowwise("softmax", softmaxForward, softmaxBackwardOp);
+export const logSoftmaxOp: Rowwise = rowwise("logSoftmax", logSoftmaxForward, logSoftmaxBackwardOp);
 
 export const logsumexpOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   name: "logsumexp",
-  infer: ([x], attrs) => {
-    requireFloat("logsumexp", x);
-    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
-  },
+  batch: true,
+  infer: ([x], attrs) => [reducedFloats("logsumexp", x, attrs)],
   forward: ([x], [out], attrs) => logsumexpForward(x, out, attrs),
   gradient: ([g], [x], [y], attrs) => [
     () => unreduce(g, x.shape, attrs).mul(x.sub(unreduce(y, x.shape, attrs)).exp()),
   ],
 };
-
-function floatMetaOf(what: string, x: Meta): Meta {
-  requireFloat(what, x);
-  return { shape: x.shape, dtype: x.dtype };
-}
 
 function softmaxForward(x: HostArray, out: HostArray, dim: number): void {
   const { data, offset } = inOrder(x);
@@ -146,22 +155,6 @@ const logsumexpOptions = reduceOptions("logsumexp");
 export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
   const attrs = reduceAttrs(logsumexpOptions, x, dim, options);
   return apply1(logsumexpOp, [isFloat(x.dtype) ? x : cast(x, "float32")], attrs);
-}
-
-type Backward = BackwardOp<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
-
-/** y (g − Σ g y) along a dim: the gradient of y = softmax(x) for a cotangent g. */
-export const softmaxBackwardOp: Backward = backwardOp("softmaxBackward", alikeMeta, ([g, y], attrs) => [
-  y.mul(g.sub(sumAlong(g.mul(y), attrs))),
-]);
-
-/** g − exp(y) Σ g along a dim: the gradient of y = logSoftmax(x). */
-export const logSoftmaxBackwardOp: Backward = backwardOp("logSoftmaxBackward", alikeMeta, ([g, y], attrs) => [
-  g.sub(y.exp().mul(sumAlong(g, attrs))),
-]);
-
-function alikeMeta([, { shape, dtype }]: readonly [g: Meta, y: Meta]): [Meta] {
-  return [{ shape, dtype }];
 }
 
 // A scalar is a row of one element.

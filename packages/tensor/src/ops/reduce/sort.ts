@@ -27,6 +27,7 @@ interface TopkAttrs extends DimAttrs {
 
 export const sortOp: Ranking<SortAttrs> = {
   name: "sort",
+  batch: true,
   infer: ([x]) => rankedMetas(x),
   forward: ([x], [values, indices], { dim, descending }) => rank(x, values, indices, dim, descending),
   gradient: ([g], [x], [, indices], { dim }) => [() => putBack(g, indices, x, dim)],
@@ -34,6 +35,7 @@ export const sortOp: Ranking<SortAttrs> = {
 
 export const topkOp: Ranking<TopkAttrs> = {
   name: "topk",
+  batch: true,
   infer: ([x], { dim, k }) =>
     rankedMetas({ shape: mapSizes(x.shape, (size, i) => (i === dim ? k : size)), dtype: x.dtype }),
   forward: ([x], [values, indices], { dim, largest }) => rank(x, values, indices, dim, largest),

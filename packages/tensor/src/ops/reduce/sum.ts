@@ -32,6 +32,7 @@ function sumForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): void {
 
 export const sumOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   name: "sum",
+  batch: true,
   infer: ([x], attrs) => [{ shape: reducedShape(x.shape, attrs), dtype: totalDType(x.dtype) }],
   forward: ([x], [out], attrs) => sumForward(x, out, attrs),
   gradient: ([g], [x], _outputs, attrs) => [() => unreduce(g, x.shape, attrs).expand(x.shape)],
@@ -68,6 +69,7 @@ export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
 /** The product over one dim. */
 export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
   name: "prod",
+  batch: true,
   infer: ([x], attrs) => [{ shape: reducedShape(x.shape, attrs), dtype: totalDType(x.dtype) }],
   forward([x], [out], { dims }) {
     const { data, offset } = inOrder(x);
@@ -113,6 +115,7 @@ type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
 function search(name: string, unmet: 0 | 1): Reduction {
   return {
     name,
+    batch: true,
     infer: ([x], attrs) => [{ shape: reducedShape(x.shape, attrs), dtype: "bool" }],
     forward([x], [out], { dims }) {
       const { data, offset } = inOrder(x);

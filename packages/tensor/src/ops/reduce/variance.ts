@@ -9,9 +9,8 @@ import {
   optionsRenamed,
   type ReduceAttrs,
   reduceAttrs,
-  reducedShape,
+  reducedFloats,
   reduceRules,
-  requireFloat,
   unreduce,
 } from "./dims.ts";
 import { mean } from "./sum.ts";
@@ -22,25 +21,20 @@ interface VarianceAttrs extends ReduceAttrs {
   readonly correction: number;
 }
 
-function varianceMeta(what: string): VarianceOp["infer"] {
-  return ([x], attrs) => {
-    requireFloat(what, x);
-    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
-  };
-}
-
 type VarianceOp = Op<readonly [Tensor], readonly [Tensor], VarianceAttrs>;
 
 export const varianceOp: VarianceOp = {
   name: "variance",
-  infer: varianceMeta("var"),
+  batch: true,
+  infer: ([x], attrs) => [reducedFloats("var", x, attrs)],
   forward: ([x], [out], attrs) => out.data.set(variances(x, out.data.length, attrs)),
   gradient: ([g], [x], _outputs, attrs) => [() => throughVariance(g, x, attrs)],
 };
 
 export const stdOp: VarianceOp = {
   name: "std",
-  infer: varianceMeta("std"),
+  batch: true,
+  infer: ([x], attrs) => [reducedFloats("std", x, attrs)],
   forward: ([x], [out], attrs) => out.data.set(variances(x, out.data.length, attrs).map(Math.sqrt)),
   // d√v = dv / 2√v, and 0 where all elements are equal: dividing by infinity.
   gradient: ([g], [x], [y], attrs) => [

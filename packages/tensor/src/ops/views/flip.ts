@@ -17,7 +17,8 @@ import { cat } from "../indexing/join.ts";
 
 export const flipOp: Op<readonly [Tensor], readonly [Tensor], { readonly dims: readonly number[] }> = {
   name: "flip",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward: ([x], [out], { dims }) => flipForward(x, out, dims),
   gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(flipOp, [g], attrs)],
 };

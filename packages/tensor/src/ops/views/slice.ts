@@ -30,7 +30,7 @@ interface SubWindowAttrs {
 }
 
 /** A part of x without overlaps. Its gradient is embedded in zeros. */
-export const subWindowOp: ViewOp<SubWindowAttrs> = {
+export const sliceOp: ViewOp<SubWindowAttrs> = {
   name: "slice",
   view(x, { at }) {
     const window = at(x.shape, x.strides);
@@ -175,7 +175,7 @@ export function diagonal(x: Tensor, given?: DiagonalOptions): Tensor {
 }
 
 function subWindow(x: Tensor, at: SubWindowAttrs["at"]): Tensor {
-  return applyView(subWindowOp, x, { at });
+  return applyView(sliceOp, x, { at });
 }
 
 /** A strided window on a contiguous `shape`. */

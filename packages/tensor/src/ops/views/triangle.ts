@@ -16,14 +16,16 @@ type Triangle = Op<readonly [Tensor], readonly [Tensor], { readonly diagonal: nu
 
 export const trilOp: Triangle = {
   name: "tril",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward: ([x], [out], { diagonal }) => keepColumns(x, out, (row) => [0, row + diagonal + 1]),
   gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(trilOp, [g], attrs)],
 };
 
 export const triuOp: Triangle = {
   name: "triu",
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   forward: ([x], [out], { diagonal }) => keepColumns(x, out, (row) => [row + diagonal, Infinity]),
   gradient: ([g], _inputs, _outputs, attrs) => [() => apply1(triuOp, [g], attrs)],
 };

@@ -61,7 +61,8 @@ export const detachOp: ViewOp<object> = {
 /** A row-major copy of x: the op of `contiguous` and `clone`, and of writes to parameters. */
 export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   ...contiguousKernel,
-  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  batch: true,
+  infer: ([x]) => [x],
   gradient: ([g]) => [() => g],
 };
 

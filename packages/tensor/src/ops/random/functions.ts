@@ -1,3 +1,0 @@
-// Standalone functions rather than methods, so that bundlers can drop unused ones.
-
-export * from "./distributions.ts";
