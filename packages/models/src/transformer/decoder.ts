@@ -1,10 +1,11 @@
 import type { KeyValueCache, LayerCache, MultiheadAttention } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites, running } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, type Rule, signature, unchecked } from "@saccade/tensor/contract";
 import { type AttentionModule, checkTakesCache } from "../contract/settings.ts";
+import { decoderLayer } from "../definitions/layers.ts";
 import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./encoder.ts";
 import * as shared from "./layer.ts";
 
@@ -59,7 +60,7 @@ export interface DecoderStackForwardOptions<W extends boolean = boolean>
   extends Omit<OptionsOf<typeof forwardStack, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
-const crossSites = ["hook_cross_attn_out", "hook_resid_mid_cross"] as const;
+const crossSites = ["hook_cross_attn_out", "hook_resid_mid_cross"];
 const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
 const forms = {
   batchFirst: attention.method(
@@ -81,12 +82,9 @@ const forms = {
  * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 3, 8]), randn([2, 5, 8]), { causal: true }).shape // [2, 3, 8]
  */
 export class TransformerDecoderLayer<
-    L extends LinearMap = Linear,
-    A extends AttentionModule = MultiheadAttention<L>,
-  >
-  extends Module
-  implements shared.FeedForward
-{
+  L extends LinearMap = Linear,
+  A extends AttentionModule = MultiheadAttention<L>,
+> extends Module {
   readonly activation: shared.Activation;
   readonly normFirst: boolean;
   readonly batchFirst: boolean;
@@ -134,7 +132,7 @@ export class TransformerDecoderLayer<
     this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
     attention.noteParts(this);
     nameSites(this, {
-      sites: shared.layerSites(this, crossSites),
+      sites: shared.layerSites(this.normFirst, crossSites),
       parts: {
         norm1: "ln1",
         self_attn: "attn",
@@ -166,7 +164,7 @@ export class TransformerDecoderLayer<
       checkTakesCache(layerName, this.self_attn);
       checkTakesCache(layerName, this.multihead_attn);
     }
-    const result = scope(() => {
+    const result = running(this, () => {
       const heads = { what: layerName, headsHidden: true };
       const keys = lt + (cache?.self.length ?? 0);
       const own = shared.layerMasks({ shape: [b, numHeads, lt, keys], ...heads }, tgt, options);
@@ -181,24 +179,19 @@ export class TransformerDecoderLayer<
         },
       );
       const weights: Tensor[] = [];
-      const before = shared.siteOf(this, "hook_resid_pre", tgt);
-      const first = [this.norm1, this.dropout1] as const;
-      const seen = shared.residual(this, first, shared.attentionSites, before, (x) => {
-        const call = { ...own, needWeights, causal, cache: cache?.self };
-        const attended = shared.attendIn(layerName, this, this.self_attn, [x, x], call);
+      const attendWith = (module: AttentionModule, call: shared.LayerCall, keys?: Tensor) => (x: Tensor) => {
+        const attended = shared.attendIn(layerName, module, [x, keys ?? x], call);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
-      });
-      const second = [this.norm2, this.dropout2] as const;
-      const informed = shared.residual(this, second, crossSites, seen, (x) => {
-        const call = { ...cross, needWeights, cache: cache?.cross };
-        const attended = shared.attendIn(layerName, this, this.multihead_attn, [x, memory], call);
-        if (attended.weights) weights.push(attended.weights);
-        return attended.output;
-      });
-      const output = shared.lastSublayer(this, [this.norm3, this.dropout3], informed);
+      };
+      const [x, y] = [shared.toBatches(this, tgt), shared.toBatches(this, memory)];
+      const attend = attendWith(this.self_attn, { ...own, causal, needWeights, cache: cache?.self });
+      const attendMemory = attendWith(this.multihead_attn, { ...cross, needWeights, cache: cache?.cross }, y);
+      const network = (hidden: Tensor): Tensor => shared.network(this, hidden);
+      const output = shared.inFormOf(tgt, this, decoderLayer(x, this, attend, attendMemory, network));
       if (!needWeights) return output;
-      return iterable({ output, weights: { self: weights[0]!, cross: weights[1]! } });
+      const [self, toMemory] = tgt.ndim === 2 ? weights.map((each) => each.squeeze(0)) : weights;
+      return iterable({ output, weights: { self: self!, cross: toMemory! } });
     });
     return result as shared.WithWeightsIf<W, DecoderLayerAttended>;
   }

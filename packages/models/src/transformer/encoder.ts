@@ -2,11 +2,12 @@
 
 import type { Attended, MultiheadAttention } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites, running } from "@saccade/nn";
 import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import type { AttentionModule } from "../contract/settings.ts";
+import { encoderLayer } from "../definitions/layers.ts";
 import * as shared from "./layer.ts";
 
 type MakeLayer = (i: number) => object;
@@ -88,7 +89,8 @@ export function runLayers<L extends shared.Layer, W>(
     if (!(result instanceof Tensor)) weights.push(result.weights);
     y = result instanceof Tensor ? result : result.output;
   });
-  const output = norm ? shared.normIn(layers[0]!, norm, y) : y;
+  const [first] = layers as readonly [L];
+  const output = norm ? shared.inFormOf(y, first, norm.forward(shared.toBatches(first, y))) : y;
   return weights.length > 0 ? iterable({ output, weights }) : output;
 }
 
@@ -113,12 +115,9 @@ const forms = {
  * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 5, 8]), { causal: true }).shape // [2, 5, 8]
  */
 export class TransformerEncoderLayer<
-    L extends LinearMap = Linear,
-    A extends AttentionModule = MultiheadAttention<L>,
-  >
-  extends Module
-  implements shared.FeedForward
-{
+  L extends LinearMap = Linear,
+  A extends AttentionModule = MultiheadAttention<L>,
+> extends Module {
   readonly activation: shared.Activation;
   readonly normFirst: boolean;
   readonly batchFirst: boolean;
@@ -158,7 +157,7 @@ export class TransformerEncoderLayer<
     this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
     attention.noteParts(this);
     nameSites(this, {
-      sites: shared.layerSites(this),
+      sites: shared.layerSites(this.normFirst),
       parts: { norm1: "ln1", self_attn: "attn", norm2: "ln2" },
     });
   }
@@ -177,19 +176,19 @@ export class TransformerEncoderLayer<
     const given = this.#form(this, [src, options], { dModel: this.#dModel });
     const { b = 1, n, causal, needWeights = false } = given;
     const { numHeads } = this.self_attn;
-    const result = scope(() => {
+    const result = running(this, () => {
       const scores = { what: layerName, shape: [b, numHeads, n, n], headsHidden: true };
-      const masks = { ...shared.layerMasks(scores, src, options), causal, needWeights };
+      const call = { ...shared.layerMasks(scores, src, options), causal, needWeights };
       let weights: Tensor | undefined;
-      const before = shared.siteOf(this, "hook_resid_pre", src);
-      const first = [this.norm1, this.dropout1] as const;
-      const attended = shared.residual(this, first, shared.attentionSites, before, (x) => {
-        const found = shared.attendIn(layerName, this, this.self_attn, [x, x], masks);
-        weights = found.weights;
-        return found.output;
-      });
-      const output = shared.lastSublayer(this, [this.norm2, this.dropout2], attended);
-      return weights ? iterable({ output, weights }) : output;
+      const attend = (x: Tensor): Tensor => {
+        const attended = shared.attendIn(layerName, this.self_attn, [x, x], call);
+        weights = attended.weights;
+        return attended.output;
+      };
+      const network = (x: Tensor): Tensor => shared.network(this, x);
+      const y = encoderLayer(shared.toBatches(this, src), this, attend, network);
+      const output = shared.inFormOf(src, this, y);
+      return weights ? iterable({ output, weights: src.ndim === 2 ? weights.squeeze(0) : weights }) : output;
     });
     return result as shared.WithWeightsIf<W, Attended>;
   }
