@@ -19,12 +19,12 @@ const same: Part = { forward: (x) => x };
  * x + dropout(sublayer(norm(x))) (Xiong et al. 2020, figure 1): x (…, d).
  *
  * @param taps what listeners hear of: the sublayer's output, and the sum
- * @example residual((x) => x, tensor([[1, 3]]), [new LayerNorm(2), new Dropout(0)]) // tensor([[-1.0000, 1.0000]])
+ * @example residual((x) => x, tensor([[1, 3]]), [new LayerNorm(2)]) // tensor([[-1.0000, 1.0000]])
  */
 export function residual(
   sublayer: Sublayer,
   x: Tensor,
-  [norm, dropout]: readonly [norm: Part, dropout: Part],
+  [norm, dropout = same]: readonly [norm: Part, dropout?: Part],
   normFirst: boolean = false,
   [out, sum]: readonly [out: string, sum: string] = ["hook_attn_out", "hook_resid_mid"],
 ): Tensor {
