@@ -1,12 +1,12 @@
 import type { KeyValueCache, LayerCache, MultiheadAttention } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites, running } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
+import { type Dropout, type LayerNorm, type Linear, type LinearMap, running } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, type Rule, signature, unchecked } from "@saccade/tensor/contract";
 import { type AttentionModule, checkTakesCache } from "../contract/settings.ts";
 import { decoderLayer } from "../definitions/layers.ts";
-import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./encoder.ts";
+import { LayerStack, stackOf, type TransformerStackOptions } from "./encoder.ts";
 import * as shared from "./layer.ts";
 
 /** The weights of a decoder layer's two attentions. */
@@ -60,8 +60,12 @@ export interface DecoderStackForwardOptions<W extends boolean = boolean>
   extends Omit<OptionsOf<typeof forwardStack, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
-const crossSites = ["hook_cross_attn_out", "hook_resid_mid_cross"];
-const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
+const declared = {
+  name: layerName,
+  construct: signature(layerName, shared.widthRules, shared.layerOptions(layerName)),
+  crosses: true,
+  parts: { norm1: "ln1", self_attn: "attn", norm2: "ln2", multihead_attn: "cross_attn", norm3: "ln3" },
+};
 const forms = {
   batchFirst: attention.method(
     layerForward,
@@ -84,63 +88,18 @@ const forms = {
 export class TransformerDecoderLayer<
   L extends LinearMap = Linear,
   A extends AttentionModule = MultiheadAttention<L>,
-> extends Module {
-  readonly activation: shared.Activation;
-  readonly normFirst: boolean;
-  readonly batchFirst: boolean;
-  self_attn: A;
-  multihead_attn: A;
-  linear1: L;
-  dropout: Dropout;
-  linear2: L;
-  norm1: LayerNorm;
-  norm2: LayerNorm;
-  norm3: LayerNorm;
-  dropout1: Dropout;
-  dropout2: Dropout;
-  dropout3: Dropout;
+> extends shared.TransformerLayer<L, A> {
+  declare multihead_attn: A;
+  declare norm3: LayerNorm;
+  declare dropout3: Dropout;
   readonly #dModel: number;
   readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
-    const settings = construct([dModel, nHead, options]);
-    attention.checkDivides(layerName, "dModel", dModel, nHead);
-    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
-    const positions = attention.checkPositions(layerName, settings.positions, nHead, dModel / nHead);
-    super();
-    const { makeLinear } = options;
-    const make = attention.mapMaker(layerName, makeLinear);
-    const inner = { dropout, bias, batchFirst, maskFill, makeLinear };
-    this.activation = settings.activation;
-    this.normFirst = settings.normFirst;
-    this.batchFirst = batchFirst;
-    const sizes = { dModel, nHead };
-    const withPositions = { ...inner, positions };
-    this.self_attn = shared.attentionOf(layerName, { ...sizes, which: "self" }, options, withPositions);
-    this.multihead_attn = shared.attentionOf(layerName, { ...sizes, which: "cross" }, options, inner);
-    this.linear1 = make(dModel, dimFeedforward, bias);
-    this.dropout = new Dropout(dropout);
-    this.linear2 = make(dimFeedforward, dModel, bias);
-    this.norm1 = new LayerNorm(dModel, { eps, bias });
-    this.norm2 = new LayerNorm(dModel, { eps, bias });
-    this.norm3 = new LayerNorm(dModel, { eps, bias });
-    this.dropout1 = new Dropout(dropout);
-    this.dropout2 = new Dropout(dropout);
-    this.dropout3 = new Dropout(dropout);
+    super(declared, dModel, nHead, options);
     this.#dModel = dModel;
-    this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
-    attention.noteParts(this);
-    nameSites(this, {
-      sites: shared.layerSites(this.normFirst, crossSites),
-      parts: {
-        norm1: "ln1",
-        self_attn: "attn",
-        norm2: "ln2",
-        multihead_attn: "cross_attn",
-        norm3: "ln3",
-      },
-    });
+    this.#form = this.batchFirst ? forms.batchFirst : forms.batchSecond;
   }
 
   /**
@@ -219,21 +178,15 @@ const forwardStack = attention.method(
  *
  * @example new TransformerDecoder(() => new TransformerDecoderLayer(8, 2, { batchFirst: true }), 2).forward(randn([2, 3, 8]), randn([2, 5, 8])).shape // [2, 3, 8]
  */
-export class TransformerDecoder<Layer extends AnyDecoderLayer = TransformerDecoderLayer> extends Module {
-  layers: Layer[];
-  norm: LayerNorm | null;
-
+export class TransformerDecoder<
+  Layer extends AnyDecoderLayer = TransformerDecoderLayer,
+> extends LayerStack<Layer> {
   /**
    * @param makeLayer makes layer i. PyTorch copies one layer, so that all start with the same weights; here each
    * starts with its own.
    */
   constructor(makeLayer: (i: number) => Layer, numLayers: number, options: TransformerStackOptions = {}) {
-    const { norm } = constructStack([makeLayer, numLayers, options]);
-    super();
-    this.norm = norm;
-    this.layers = makeLayers<AnyDecoderLayer, Layer>(name, TransformerDecoderLayer, makeLayer, numLayers);
-    attention.noteParts(this, "norm");
-    nameSites(this, { parts: stackParts });
+    super({ name, construct: constructStack, kind: TransformerDecoderLayer }, makeLayer, numLayers, options);
   }
 
   /**
@@ -249,10 +202,8 @@ export class TransformerDecoder<Layer extends AnyDecoderLayer = TransformerDecod
   ): shared.WithWeightsIf<W, DecoderAttended> {
     const { cache } = forwardStack(this, [tgt, memory, options]);
     if (cache !== undefined) attention.checkCache(name, cache, this.layers.length);
-    const result = scope(() =>
-      runLayers(this, tgt, (layer, x, i) =>
-        layer.forward<boolean>(x, memory, { ...options, cache: cache?.layers[i] }),
-      ),
+    const result = this.run(tgt, (layer, x, i) =>
+      layer.forward<boolean>(x, memory, { ...options, cache: cache?.layers[i] }),
     );
     return result as shared.WithWeightsIf<W, DecoderAttended>;
   }

@@ -208,6 +208,73 @@ export function attendIn(
   return { output: toBatches(module, output), weights };
 }
 
+/** The names of a layer, how it is made, and whether it attends to a memory too. */
+interface Declared {
+  readonly name: string;
+  readonly construct: (given: readonly unknown[]) => c.SettingsOf<ReturnType<typeof layerOptions>>;
+  readonly crosses: boolean;
+  /** The names of its parts in sites. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** What encoder and decoder layers are made of. Decoder layers have an attention, a norm and a dropout more. */
+export abstract class TransformerLayer<
+  L extends nn.LinearMap,
+  A extends own.AttentionModule,
+> extends nn.Module {
+  readonly activation: Activation;
+  readonly normFirst: boolean;
+  readonly batchFirst: boolean;
+  // In PyTorch's order, with the decoder's between them.
+  declare self_attn: A;
+  declare linear1: L;
+  declare dropout: nn.Dropout;
+  declare linear2: L;
+  declare norm1: nn.LayerNorm;
+  declare norm2: nn.LayerNorm;
+  declare dropout1: nn.Dropout;
+  declare dropout2: nn.Dropout;
+
+  constructor(
+    { name, construct, crosses, parts }: Declared,
+    dModel: number,
+    nHead: number,
+    options: TransformerLayerOptions<L, A>,
+  ) {
+    const settings = construct([dModel, nHead, options]);
+    attention.checkDivides(name, "dModel", dModel, nHead);
+    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias, normFirst } = settings;
+    const positions = attention.checkPositions(name, settings.positions, nHead, dModel / nHead);
+    super();
+    const { makeLinear } = options;
+    const make = attention.mapMaker(name, makeLinear);
+    const norm = (): nn.LayerNorm => new nn.LayerNorm(dModel, { eps, bias });
+    const drop = (): nn.Dropout => new nn.Dropout(dropout);
+    const attend = (which: "self" | "cross"): A => {
+      const inner = { dropout, bias, batchFirst, maskFill, makeLinear };
+      const mine = which === "self" ? { ...inner, positions } : inner;
+      return attentionOf(name, { dModel, nHead, which }, options, mine);
+    };
+    this.activation = settings.activation;
+    this.normFirst = normFirst;
+    this.batchFirst = batchFirst;
+    this.self_attn = attend("self");
+    if (crosses) Object.assign(this, { multihead_attn: attend("cross") });
+    this.linear1 = make(dModel, dimFeedforward, bias);
+    this.dropout = drop();
+    this.linear2 = make(dimFeedforward, dModel, bias);
+    this.norm1 = norm();
+    this.norm2 = norm();
+    if (crosses) Object.assign(this, { norm3: norm() });
+    this.dropout1 = drop();
+    this.dropout2 = drop();
+    if (crosses) Object.assign(this, { dropout3: drop() });
+    attention.noteParts(this);
+    const more = crosses ? ["hook_cross_attn_out", "hook_resid_mid_cross"] : [];
+    nn.nameSites(this, { sites: layerSites(normFirst, more), parts });
+  }
+}
+
 /** The attention of a layer: a `MultiheadAttention`, or a custom one. */
 export function attentionOf<L extends nn.LinearMap, A extends own.AttentionModule>(
   what: string,
