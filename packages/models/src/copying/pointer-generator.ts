@@ -4,8 +4,7 @@ import { crossEntropy, Dropout, Embedding, GRU, Linear, Module, nameSites, runni
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { checkLens, checkSteps, forbid } from "../contract/checks.ts";
-import { stateOf } from "../seq2seq/interfaces.ts";
+import { checkLens, checkSteps, forbid, stateOf } from "../contract/checks.ts";
 import * as recurrent from "../seq2seq/recurrent.ts";
 
 /** A probability of copying below this counts as this, so that its logarithm is finite; its gradient is then 0. */

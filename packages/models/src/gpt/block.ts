@@ -5,11 +5,11 @@ import * as author from "@saccade/attention/model";
 import {
   Dropout,
   isTapped,
-  LayerNorm,
+  type LayerNorm,
   type LinearMap,
   Module,
   nameSites,
-  RMSNorm,
+  type RMSNorm,
   running,
   tap,
 } from "@saccade/nn";
@@ -18,7 +18,7 @@ import { iterable, longest } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
 import * as own from "../contract/settings.ts";
 import { feedForward, gptBlock } from "../definitions/layers.ts";
-import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
+import { type GPTActivation, type GPTOptions, gptSettings, makeNorm } from "./gpt-options.ts";
 
 const name = "CausalSelfAttention";
 const isGrowing = (value: unknown): value is AttentionCache =>
@@ -156,11 +156,6 @@ export class CausalSelfAttention extends Module {
 
 /** The attention of a layer: the model's, or a custom one. */
 export type GPTAttention = CausalSelfAttention | own.AttentionModule;
-
-/** The norm of each sublayer's input. */
-export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
-  return norm === "rms" ? new RMSNorm(dModel, { eps: normEps }) : new LayerNorm(dModel, { eps: normEps });
-}
 
 const gates = {
   swiglu: own.activations.silu,

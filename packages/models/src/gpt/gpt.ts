@@ -21,13 +21,14 @@ import {
   makeTable,
   type OwnAttentionOption,
 } from "../contract/settings.ts";
-import { CausalSelfAttention, type GPTAttention, GPTBlock, makeNorm } from "./block.ts";
+import { CausalSelfAttention, type GPTAttention, GPTBlock } from "./block.ts";
 import {
   forwardRenames,
   forwardRules,
   type GPTOptions,
   type GPTSettings,
   gptSettings,
+  makeNorm,
 } from "./gpt-options.ts";
 
 const forward = method(

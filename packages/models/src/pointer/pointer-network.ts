@@ -5,8 +5,7 @@ import { arange, cat, ones, rand, ShapeError, scope, type Tensor, where } from "
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, oneOf, required, signature, size } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkEach, checkLens } from "../contract/checks.ts";
-import { stateOf } from "../seq2seq/interfaces.ts";
+import { checkEach, checkSets, stateOf } from "../contract/checks.ts";
 import { TransformerEncoder, TransformerEncoderLayer } from "../transformer/encoder.ts";
 
 /**
@@ -112,13 +111,6 @@ const ofInputs = stateOf(
   "net.initState(inputs)",
 );
 const step = method(`${name}.step`, "pointed? int32 (b)", ofInputs);
-
-/** @throws unless sets of n elements are not empty, and their lengths are 0 to n. */
-export function checkSets(what: string, inputs: Tensor, validLens: Tensor | undefined): void {
-  if (inputs.size(1) === 0)
-    throw new ShapeError(`${what}: inputs ${inputs.describe()} must have at least one element.`);
-  checkLens(what, "validLens", validLens, inputs.size(1));
-}
 
 /**
  * A recurrent decoder whose additive attention over the encoder's states is the output itself: the distribution of the

@@ -6,15 +6,8 @@ import { Dropout, Embedding, GRU, isTapped, type Module, nameSites, running, tap
 import { ShapeError, stack, Tensor } from "@saccade/tensor";
 import { atStep, badArgument, iterable } from "@saccade/tensor/backend";
 import { type Given, type Rules, required, rule, signature, size, withFix } from "@saccade/tensor/contract";
-import { checkIds, checkLens } from "../contract/checks.ts";
-import {
-  AttentionDecoder,
-  type Decoded,
-  type DecoderState,
-  type Encoded,
-  Encoder,
-  stateOf,
-} from "./interfaces.ts";
+import { checkIds, checkLens, stateOf } from "../contract/checks.ts";
+import { AttentionDecoder, type Decoded, type DecoderState, type Encoded, Encoder } from "./interfaces.ts";
 
 /** Rules of the sizes of an encoder or a decoder. */
 export const networkSizes = {

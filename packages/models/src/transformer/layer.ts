@@ -252,8 +252,11 @@ export abstract class TransformerLayer<
     const drop = (): nn.Dropout => new nn.Dropout(dropout);
     const attend = (which: "self" | "cross"): A => {
       const inner = { dropout, bias, batchFirst, maskFill, makeLinear };
-      const mine = which === "self" ? { ...inner, positions } : inner;
-      return attentionOf(name, { dModel, nHead, which }, options, mine);
+      const all = { ...inner, positions: which === "self" ? positions : null };
+      if (options.attention === undefined)
+        return new MultiheadAttention<L>(dModel, nHead, all) as own.AttentionModule as A;
+      own.forbidInside(name, { positions: options.positions, maskFill: options.maskFill });
+      return own.makeAttention(name, options.attention, dModel, nHead, { which, batchFirst });
     };
     this.activation = settings.activation;
     this.normFirst = normFirst;
@@ -273,18 +276,4 @@ export abstract class TransformerLayer<
     const more = crosses ? ["hook_cross_attn_out", "hook_resid_mid_cross"] : [];
     nn.nameSites(this, { sites: layerSites(normFirst, more), parts });
   }
-}
-
-/** The attention of a layer: a `MultiheadAttention`, or a custom one. */
-export function attentionOf<L extends nn.LinearMap, A extends own.AttentionModule>(
-  what: string,
-  sizes: { readonly dModel: number; readonly nHead: number; readonly which: "self" | "cross" },
-  options: TransformerLayerOptions<L, A>,
-  inner: ConstructorParameters<typeof MultiheadAttention<L>>[2] & { readonly batchFirst: boolean },
-): A {
-  const { dModel, nHead, which } = sizes;
-  const { attention: make, positions, maskFill } = options;
-  if (make === undefined) return new MultiheadAttention<L>(dModel, nHead, inner) as own.AttentionModule as A;
-  own.forbidInside(what, { positions, maskFill });
-  return own.makeAttention(what, make, dModel, nHead, { which, batchFirst: inner.batchFirst });
 }
