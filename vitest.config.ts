@@ -25,12 +25,13 @@ if (!(level in filters)) {
 }
 
 // Loading the sources takes longer than most test files run, so the test files of a worker share the loaded modules, and
-// leave no global state but what vitest.setup.ts resets. These load them anew: they replace the host's globals, kill
-// threads, measure all memory of the process, or configure VitePress, which keeps its first renderer.
+// leave no global state but what vitest.setup.ts resets. These load them anew: they replace the host's globals or modules,
+// kill threads, measure all memory of the process, or configure VitePress, which keeps its first renderer.
 const alone = [
   "apps/docs/test/{chapters,names,reference}.test.ts",
   "packages/kernels-wasm/test/{backend,death,threads,unscoped}.test.ts",
   "packages/kernels-wasm/test/recording/memory.test.ts",
+  "packages/models/test/definitions/called.test.ts",
   "packages/saccade/test/best-backend.test.ts",
   "packages/train/test/worker.test.ts",
 ];

@@ -20,7 +20,7 @@ export function mechanisms({ file, code }) {
   const starts = code.flatMap((line, i) => (/^export function/.test(line) ? [i] : []));
   return starts.map((start) => ({
     file,
-    name: /function (\w+)/.exec(code[start])[1],
+    name: /function\*? (\w+)/.exec(code[start])[1],
     lines: code.indexOf("}", start) + 1 - start,
   }));
 }

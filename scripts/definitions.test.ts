@@ -7,7 +7,7 @@ const packages = fileURLToPath(new URL("../packages/", import.meta.url));
 const all = definitions();
 
 test("the page of definitions shows every file of attention, models and nn, once", () => {
-  const files = ["attention", "nn"].flatMap((name) =>
+  const files = ["attention", "models", "nn"].flatMap((name) =>
     readdirSync(`${packages}${name}/src/definitions`)
       .filter((file) => file !== "index.ts")
       .map((file) => `packages/${name}/src/definitions/${file}`),

@@ -1,5 +1,5 @@
 import { compile, valueAndGrad } from "@saccade/autograd";
-import { SelfAttentionV1, SelfAttentionV2 } from "@saccade/models/seeds";
+import { PackedSelfAttention, ProjectedSelfAttention } from "@saccade/models/seeds";
 import { cat, eye, randn, scope, type Tensor, zeros } from "@saccade/tensor";
 import { leastTimes } from "../time.ts";
 
@@ -13,8 +13,8 @@ export interface PackedComparison {
 }
 
 /** V2 with V1's weights stacked and an identity as its output projection. */
-function packed(v1: SelfAttentionV1, width: number): SelfAttentionV2 {
-  const v2 = new SelfAttentionV2(width);
+function packed(v1: ProjectedSelfAttention, width: number): PackedSelfAttention {
+  const v2 = new PackedSelfAttention(width);
   const parts = [v1.query_proj, v1.key_proj, v1.value_proj];
   v2.loadStateDict({
     "proj.weight": cat(parts.map(({ weight }) => weight)),
@@ -27,11 +27,11 @@ function packed(v1: SelfAttentionV1, width: number): SelfAttentionV2 {
 
 export function comparePacked(width: number, rounds: number): PackedComparison {
   return scope(() => {
-    const v1 = new SelfAttentionV1(width);
+    const v1 = new ProjectedSelfAttention(width);
     const v2 = packed(v1, width);
     const x = randn([16, 64, width]);
     const cotangent = randn([16, 64, width]);
-    const step = (net: SelfAttentionV1 | SelfAttentionV2) => (y: Tensor) =>
+    const step = (net: ProjectedSelfAttention | PackedSelfAttention) => (y: Tensor) =>
       valueAndGrad(() => {
         const { output } = net.forward(y, { needWeights: false });
         return { loss: output.mul(cotangent).sum(), output };

@@ -1,6 +1,6 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { vjp } from "@saccade/autograd";
-import { MultiHeadAttention } from "@saccade/models/seeds";
+import { MultiHeadSublayer } from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
 import * as t from "@saccade/tensor";
 import { apply, ops } from "@saccade/tensor/backend";
@@ -191,7 +191,7 @@ describe("threads do not change a bit of", () => {
       readonly embedding = new nn.Embedding(50, 64);
       readonly gru: nn.GRU;
       readonly lstm: nn.LSTM;
-      readonly attention = new MultiHeadAttention(4, 64, 16, 16, { dropout: 0.1 });
+      readonly attention = new MultiHeadSublayer(4, 64, 16, 16, { dropout: 0.1 });
       readonly norm = new nn.LayerNorm(64);
       readonly dropout = new nn.Dropout(0.2);
       readonly out = new nn.Linear(64, 50);

@@ -38,37 +38,17 @@ export type {
   TokenResult,
   TokenStep,
 } from "./decoding/search.ts";
-export {
-  type CausalOptions,
-  CausalSelfAttention,
-  type GPTAttention,
-  GPTBlock,
-  GPTFeedForward,
-} from "./gpt/block.ts";
+export * from "./gpt/block.ts";
 export { GPT, type GPTAttended, type GPTForwardOptions, type GPTResult } from "./gpt/gpt.ts";
 export type { GPTActivation, GPTOptions, GPTSettings, PositionKind } from "./gpt/gpt-options.ts";
 export * from "./hierarchical/hierarchical-attention.ts";
 export * from "./memory/memory-network.ts";
 export * from "./metrics/alignment.ts";
 export { bleu, corpusBleu } from "./metrics/bleu.ts";
-export {
-  PointerNetwork,
-  type PointerNetworkOptions,
-  type PointerState,
-  type PointerStep,
-} from "./pointer/pointer-network.ts";
+export * from "./pointer/pointer-network.ts";
 export * from "./pointer/predict.ts";
 export { BahdanauDecoder, Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
-export {
-  AttentionDecoder,
-  type Decoded,
-  Decoder,
-  type DecoderResult,
-  type DecoderState,
-  type Encoded,
-  Encoder,
-  EncoderDecoder,
-} from "./seq2seq/interfaces.ts";
+export * from "./seq2seq/interfaces.ts";
 export { LuongDecoder, type LuongDecoderOptions, type LuongState } from "./seq2seq/luong-decoder.ts";
 export * from "./seq2seq/predict.ts";
 export {

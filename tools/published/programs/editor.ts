@@ -3,6 +3,7 @@ import { MultiheadAttention } from "@saccade/attention";
 import "@saccade/attention/model";
 import "@saccade/lens";
 import "@saccade/models";
+import "@saccade/models/definitions";
 import "@saccade/models/seeds";
 import "@saccade/attention/definitions";
 import "@saccade/autograd";

@@ -8,6 +8,7 @@ import * as datasetsTasks from "@saccade/datasets/tasks";
 import * as kernelsWasm from "@saccade/kernels-wasm";
 import * as lens from "@saccade/lens";
 import * as models from "@saccade/models";
+import * as modelsDefinitions from "@saccade/models/definitions";
 import * as modelsSeeds from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
 import * as nnDefinitions from "@saccade/nn/definitions";
@@ -50,6 +51,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/attention", attention],
   ["@saccade/attention/model", attentionModel],
   ["@saccade/models", models],
+  ["@saccade/models/definitions", modelsDefinitions],
   ["@saccade/models/seeds", modelsSeeds],
   ["@saccade/attention/definitions", attentionDefinitions],
   ["@saccade/datasets", datasets],

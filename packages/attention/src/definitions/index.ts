@@ -2,8 +2,6 @@
 // specification that fused kernels are held against, and are made to be read.
 
 export * from "./attention.ts";
-export * from "./decoding.ts";
-export * from "./layers.ts";
 export * from "./masks.ts";
 export * from "./multi-head.ts";
 export * from "./pooling.ts";

@@ -254,7 +254,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
     checkIds("Bert.forward", ids, vocabSize);
     if (tokenTypes) checkIds("Bert.forward: tokenTypes", tokenTypes, numTypes, "numTypes");
     checkSpan("Bert.forward", "ids", n, 0, maxLen);
-    return scope(() => {
+    return nn.running(this, () => {
       // #region layers
       const weights: Tensor[] = [];
       let x = this.#embed(ids, tokenTypes); // (b, n, dModel)
@@ -273,12 +273,12 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
   }
 
   #embed(ids: Tensor, tokenTypes: Tensor | undefined): Tensor {
-    const words = nn.site(this, "embed.hook_embed", this.embedding.forward(ids));
+    const words = nn.tap("embed.hook_embed", this.embedding.forward(ids));
     const typed = tokenTypes ? this.tokenTypes.forward(tokenTypes) : this.tokenTypes.weight.select(0, 0);
-    const watched = nn.isWatched(this, "embed.hook_token_type_embed");
-    const types = watched ? nn.site(this, "embed.hook_token_type_embed", typed.expand(words.shape)) : typed;
-    const embedded = addPositions(this, this.positions, words.add(types), 0, "embed.hook_pos_embed");
-    return nn.site(this, "hook_full_embed", this.dropout.forward(this.norm.forward(embedded)));
+    const site = "embed.hook_token_type_embed";
+    const types = nn.isTapped(site) ? nn.tap(site, typed.expand(words.shape)) : typed;
+    const embedded = addPositions(this.positions, words.add(types), 0, "embed.hook_pos_embed");
+    return nn.tap("hook_full_embed", this.dropout.forward(this.norm.forward(embedded)));
   }
 
   /**

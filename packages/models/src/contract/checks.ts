@@ -1,6 +1,6 @@
 // Checks of calls: options that exclude each other, token ids and lengths.
 
-import { checkLengths } from "@saccade/attention/model";
+import { checkLengths, type Holder } from "@saccade/attention/model";
 import { ArgumentError, IndexError, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkElements } from "@saccade/tensor/backend";
 
@@ -44,4 +44,20 @@ export function checkEach(
 /** @throws IndexError unless lengths, where there are any, are 0 to `most`. */
 export function checkLens(what: string, name: string, lens: Tensor | undefined, most: number): void {
   if (lens !== undefined) checkLengths(what, name, lens, most);
+}
+
+/** @throws unless sets of n elements are not empty, and their lengths are 0 to n. */
+export function checkSets(what: string, inputs: Tensor, validLens: Tensor | undefined): void {
+  if (inputs.size(1) === 0)
+    throw new ShapeError(`${what}: inputs ${inputs.describe()} must have at least one element.`);
+  checkLens(what, "validLens", validLens, inputs.size(1));
+}
+
+/** The argument `state` of a decoder: its tensors, and who makes it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function stateOf<const A extends string>(
+  tensors: A,
+  made: string = "decoder.initState(encoded)",
+): Holder<A> {
+  return { name: "state", must: "a state from initState or forward", fix: `write ${made}`, tensors };
 }

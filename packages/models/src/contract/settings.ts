@@ -92,17 +92,16 @@ export function innerPositions(
   return kind === "relative" ? new RelativePositions(heads.numHeads, { bidirectional: !heads.causal }) : null;
 }
 
-/** Embeddings plus positions, with a site for the positions, (b, n, dModel). */
+/** Embeddings plus positions, with a tap of the positions, (b, n, dModel). */
 export function addPositions(
-  model: nn.Module,
   positions: LearnedPositions | PositionalEncoding | null,
   embedded: Tensor,
   offset: number,
   name: string = "hook_pos_embed",
 ): Tensor {
   if (positions === null) return embedded;
-  if (!nn.isWatched(model, name)) return positions.forward(embedded, { offset });
-  return embedded.add(nn.site(model, name, positions.forward(zerosLike(embedded), { offset })));
+  if (!nn.isTapped(name)) return positions.forward(embedded, { offset });
+  return embedded.add(nn.tap(name, positions.forward(zerosLike(embedded), { offset })));
 }
 
 /** The activations of feed-forward networks: "gelu" is the function itself, "geluTanh" its approximation by tanh. */

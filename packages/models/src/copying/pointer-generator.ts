@@ -1,11 +1,10 @@
 import { AdditiveAttention } from "@saccade/attention";
 import { dropoutRule, layersRule, method, noteParts } from "@saccade/attention/model";
-import { crossEntropy, Dropout, Embedding, GRU, Linear, Module, nameSites, site } from "@saccade/nn";
+import { crossEntropy, Dropout, Embedding, GRU, Linear, Module, nameSites, running, tap } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { checkLens, checkSteps, forbid } from "../contract/checks.ts";
-import { stateOf } from "../seq2seq/interfaces.ts";
+import { checkLens, checkSteps, forbid, stateOf } from "../contract/checks.ts";
 import * as recurrent from "../seq2seq/recurrent.ts";
 
 /** A probability of copying below this counts as this, so that its logarithm is finite; its gradient is then 0. */
@@ -209,7 +208,7 @@ export class PointerGenerator extends Module {
    */
   override forward(x: Tensor, state: CopyState): CopyResult {
     forward(this, [x, state]);
-    return scope(() => {
+    return running(this, () => {
       const { logits, gate, ...rest } = this.#decode(`${name}.forward`, x, state);
       const vocabulary = logits.logSoftmax(-1);
       if (gate === null) return iterable({ output: vocabulary, ...rest });
@@ -230,7 +229,7 @@ export class PointerGenerator extends Module {
    */
   logLikelihood(x: Tensor, targets: Tensor, state: CopyState): CopyLikelihood {
     likelihood(this, [x, targets, state]);
-    return scope(() => {
+    return running(this, () => {
       const { logits, gate, weights, pGen } = this.#decode(`${name}.logLikelihood`, x, state);
       const known = targets.lt(this.vocabSize);
       const inVocabulary = where(known, targets, this.unk).flatten();
@@ -250,13 +249,13 @@ export class PointerGenerator extends Module {
     checkSteps(what, x);
     const { encOutputs, projectedKeys, validLens } = state;
     const read = where(x.lt(this.vocabSize), x, this.unk);
-    const words = this.drop.forward(site(this, "hook_embed", this.embedding.forward(read))); // (b, steps, embed)
+    const words = this.drop.forward(tap("hook_embed", this.embedding.forward(read))); // (b, steps, embed)
     const { output, hn } = this.rnn.forward(words.transpose(0, 1), state.hidden);
-    const states = site(this, "hook_state", output.transpose(0, 1)); // (b, steps, h)
+    const states = tap("hook_state", output.transpose(0, 1)); // (b, steps, h)
     const attended = this.attention.forwardProjected(states, projectedKeys, encOutputs, validLens);
-    const seen = cat([site(this, "hook_context", attended.output), states], -1);
+    const seen = cat([tap("hook_context", attended.output), states], -1);
     const logits = this.dense.forward(this.drop.forward(this.W_c.forward(seen).tanh()));
-    const gate = this.gate && site(this, "hook_gate", this.gate.forward(cat([seen, words], -1))); // (b, steps, 1)
+    const gate = this.gate && tap("hook_gate", this.gate.forward(cat([seen, words], -1))); // (b, steps, 1)
     const pGen = gate === null ? attended.weights.sum(-1).mul(0).add(1) : gate.squeeze(-1).sigmoid();
     return { logits, gate, state: { ...state, hidden: hn }, weights: attended.weights, pGen };
   }

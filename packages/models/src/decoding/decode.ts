@@ -42,9 +42,9 @@ export function greedyDecode<S>(
   const { bos, eos, maxSteps, prefix = [], candidates: count } = greedyCall([step, initial, given]);
   const candidates: search.Candidate[][] = [];
   const [found] = noGrad(() =>
-    search.search(initial, { eos, maxSteps, beamSize: 1 }, ([before], length) => {
+    search.search(initial, { eos, maxSteps, beamSize: 1 }, ([before]) => {
       const { logProbs, ...next } = search.feed("greedyDecode", step, before!, bos);
-      const token = prefix[length - 1] ?? logProbs.argmax().item();
+      const token = prefix[before!.tokens.length] ?? logProbs.argmax().item();
       if (token >= logProbs.numel)
         throw new IndexError(
           `greedyDecode: prefix has token ${token}, beyond the vocabulary of ${logProbs.numel}.`,

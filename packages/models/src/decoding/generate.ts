@@ -4,6 +4,7 @@ import { Generator, multinomial, ShapeError, scope, type Tensor, tensor, where }
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { forbid } from "../contract/checks.ts";
+import type { BeamSettings } from "../definitions/decoding.ts";
 import type { GPTAttention } from "../gpt/block.ts";
 import { GPT } from "../gpt/gpt.ts";
 import { shareRule, topKFilter, topPFilter } from "./filters.ts";
@@ -15,7 +16,6 @@ import {
   inEvalMode,
   numberFrom,
   type Open,
-  type SearchSettings,
   search,
   searchAsync,
 } from "./search.ts";
@@ -91,9 +91,9 @@ export function generate(
 ): number[] {
   const settings = call([model, prompt, given]);
   const text = new Continuation("generate", model, prompt, settings);
-  const grow = (open: readonly Open<number>[], length: number): Open<number>[] =>
+  const grow = (open: readonly Open<number>[]): Open<number>[] =>
     scope(() => {
-      const { wanted, next } = text.step(open, length);
+      const { wanted, next } = text.step(open);
       return next(wanted.map((x) => x.dataSync()));
     });
   return inEvalMode(model, () =>
@@ -123,8 +123,8 @@ export async function generateAsync(
   const settings = callAsync([model, prompt, given]);
   const text = new Continuation("generateAsync", model, prompt, settings);
   // Modes and scopes end before each wait, because the program continues meanwhile.
-  const grow = async (open: readonly Open<number>[], length: number): Promise<Open<number>[]> => {
-    const step = (): Step => noGrad(() => text.step(open, length));
+  const grow = async (open: readonly Open<number>[]): Promise<Open<number>[]> => {
+    const step = (): Step => noGrad(() => text.step(open));
     const { wanted, next } = inEvalMode(model, step);
     const elements = await Promise.all(wanted.map((x) => x.data()));
     for (const x of wanted) x.dispose();
@@ -145,7 +145,7 @@ interface Step {
 
 /** A text that grows: the model, its cache, and the tokens that it is shown. */
 class Continuation {
-  readonly search: SearchSettings;
+  readonly search: BeamSettings;
   readonly #name: string;
   readonly #model: GPT<GPTAttention>;
   readonly #prompt: readonly number[];
@@ -167,9 +167,9 @@ class Continuation {
   }
 
   /** One call for all texts of the beam; the state of each is its row in the cache. */
-  step(open: readonly Open<number>[], length: number): Step {
+  step(open: readonly Open<number>[]): Step {
     const { beamSize, lengthPenalty } = this.#settings;
-    const logits = this.#logits(open, length);
+    const logits = this.#logits(open);
     if (beamSize === 1) {
       return {
         wanted: [sampleToken(logits.select(0, 0), this.#settings)],
@@ -191,11 +191,11 @@ class Continuation {
   }
 
   /** (texts, vocabulary) */
-  #logits(open: readonly Open<number>[], length: number): Tensor {
+  #logits(open: readonly Open<number>[]): Tensor {
     const { beamSize, slide } = this.#settings;
     const [model, prompt, cache] = [this.#model, this.#prompt, this.#cache];
     const { maxLen } = model.settings;
-    const tokens = prompt.length + length - 1;
+    const tokens = prompt.length + open[0]!.tokens.length;
     if (slide > 0 && tokens - this.#start > maxLen) {
       this.#start = tokens - (maxLen - slide + 1);
       cache?.dispose();

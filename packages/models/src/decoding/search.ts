@@ -2,6 +2,7 @@ import type { Module } from "@saccade/nn";
 import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+import * as definition from "../definitions/decoding.ts";
 
 /** The network's output after one more token. */
 export interface TokenResult<S> {
@@ -100,67 +101,44 @@ export interface Open<S> extends RankedHypothesis {
   readonly state: S;
 }
 
-/** How a search runs. */
-export interface SearchSettings {
-  /** undefined where no token ends a sentence. */
-  readonly eos: number | undefined;
-  readonly maxSteps: number;
-  readonly beamSize: number;
-}
-
-/** Computes the continuations of the open hypotheses, each of `length` tokens. */
-type Grow<S, R> = (open: readonly Open<S>[], length: number) => R;
-
-/**
- * The loop of all decoding: `grow` gives the continuations of the open hypotheses; the `beamSize` best are kept, until that many
- * have ended. See `beamSearch` in "@saccade/attention/definitions".
- */
-export function search<S>(initial: S, settings: SearchSettings, grow: Grow<S, Open<S>[]>): Open<S>[] {
-  const steps = searching(initial, settings);
+/** Runs a beam search: `grow` gives all continuations of the open hypotheses. */
+export function search<S>(
+  initial: S,
+  settings: definition.BeamSettings,
+  grow: (open: readonly Open<S>[]) => readonly Open<S>[],
+): readonly Open<S>[] {
+  const steps = definition.beamSearch(startOf(initial), settings);
   let step = steps.next();
-  while (!step.done) step = steps.next(grow(...step.value));
+  while (!step.done) step = steps.next(grow(step.value));
   return step.value;
 }
 
 /** {@link search} whose continuations come later. */
 export async function searchAsync<S>(
   initial: S,
-  settings: SearchSettings,
-  grow: Grow<S, Promise<Open<S>[]>>,
-): Promise<Open<S>[]> {
-  const steps = searching(initial, settings);
+  settings: definition.BeamSettings,
+  grow: (open: readonly Open<S>[]) => Promise<readonly Open<S>[]>,
+): Promise<readonly Open<S>[]> {
+  const steps = definition.beamSearch(startOf(initial), settings);
   let step = steps.next();
-  while (!step.done) step = steps.next(await grow(...step.value));
+  while (!step.done) step = steps.next(await grow(step.value));
   return step.value;
 }
 
-function* searching<S>(
-  initial: S,
-  { eos, maxSteps, beamSize }: SearchSettings,
-): Generator<Parameters<Grow<S, void>>, Open<S>[], Open<S>[]> {
-  const best = (all: Open<S>[]) => all.toSorted((a, b) => b.score - a.score).slice(0, beamSize);
-  let open: Open<S>[] = [{ tokens: [], logProb: 0, weights: [], score: 0, state: initial }];
-  const ended: Open<S>[] = [];
-  for (let length = 1; length <= maxSteps && open.length > 0 && ended.length < beamSize; length++) {
-    const kept = best(yield [open, length]);
-    ended.push(...kept.filter(({ tokens }) => tokens.at(-1) === eos));
-    open = kept.filter(({ tokens }) => tokens.at(-1) !== eos);
-  }
-  return best([...ended, ...open]);
+function startOf<S>(state: S): Open<S> {
+  return { tokens: [], logProb: 0, weights: [], score: 0, state };
 }
 
 /** A hypothesis with one more token. @throws ArgumentError for a score that is NaN. */
 export function append<S>(
   what: string,
   before: Open<S>,
-  { token, logProb: more }: Candidate,
+  { token, logProb }: Candidate,
   next: { readonly state: S; readonly weights?: readonly number[]; readonly lengthPenalty?: number },
 ): Open<S> {
-  const tokens = [...before.tokens, token];
-  const logProb = before.logProb + numberFrom(what, more);
-  const score = logProb / ((5 + tokens.length) / 6) ** (next.lengthPenalty ?? 0);
+  const extended = definition.extended(before, token, numberFrom(what, logProb), next.lengthPenalty);
   const weights = next.weights === undefined ? before.weights : [...before.weights, next.weights];
-  return { tokens, logProb, weights, score, state: next.state };
+  return { ...extended, weights, state: next.state };
 }
 
 /** The most probable tokens of each row, best first: logProbs (rows, vocabulary). */

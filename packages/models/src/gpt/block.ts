@@ -5,11 +5,11 @@ import * as author from "@saccade/attention/model";
 import {
   Dropout,
   isTapped,
-  LayerNorm,
+  type LayerNorm,
   type LinearMap,
   Module,
   nameSites,
-  RMSNorm,
+  type RMSNorm,
   running,
   tap,
 } from "@saccade/nn";
@@ -17,7 +17,8 @@ import { cat, type Tensor } from "@saccade/tensor";
 import { iterable, longest } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
 import * as own from "../contract/settings.ts";
-import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
+import { feedForward, gptBlock } from "../definitions/layers.ts";
+import { type GPTActivation, type GPTOptions, gptSettings, makeNorm } from "./gpt-options.ts";
 
 const name = "CausalSelfAttention";
 const isGrowing = (value: unknown): value is AttentionCache =>
@@ -156,18 +157,13 @@ export class CausalSelfAttention extends Module {
 /** The attention of a layer: the model's, or a custom one. */
 export type GPTAttention = CausalSelfAttention | own.AttentionModule;
 
-/** The norm of each sublayer's input. */
-export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
-  return norm === "rms" ? new RMSNorm(dModel, { eps: normEps }) : new LayerNorm(dModel, { eps: normEps });
-}
-
 const gates = {
   swiglu: own.activations.silu,
   geglu: own.activations.gelu,
   gegluTanh: own.activations.geluTanh,
 };
 const activate = { ...own.activations, ...gates };
-const feedForward = /* @__PURE__ */ author.method("GPTFeedForward.forward", "x float (…, dModel)");
+const networkForward = /* @__PURE__ */ author.method("GPTFeedForward.forward", "x float (…, dModel)");
 const blockForward = causalForward("GPTBlock");
 const blockSites = {
   sites: ["hook_resid_pre", "hook_attn_out", "hook_resid_mid", "hook_mlp_out", "hook_resid_post"],
@@ -202,18 +198,8 @@ export class GPTFeedForward extends Module {
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
-    feedForward(this, [x]);
-    return running(this, () => {
-      const act = activate[this.activation];
-      return this.down.forward(tap("hook_post", this.#hidden(x, act)));
-    });
-  }
-
-  #hidden(x: Tensor, act: (x: Tensor) => Tensor): Tensor {
-    const up = this.up.forward(x);
-    if (!this.gate) return act(tap("hook_pre", up));
-    const gate = tap("hook_pre", this.gate.forward(x));
-    return act(gate).mul(tap("hook_pre_linear", up));
+    networkForward(this, [x]);
+    return running(this, () => feedForward(x, this, activate[this.activation]));
   }
 }
 
@@ -252,13 +238,14 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
     const { b, n } = blockForward(this, [x, options]);
     return running(this, () => {
-      const before = tap("hook_resid_pre", x);
-      const { output, weights } = this.#attend(this.norm1.forward(before), b, n, options);
-      const attended = tap("hook_attn_out", this.dropout.forward(output));
-      const between = tap("hook_resid_mid", before.add(attended));
-      const hidden = this.feedForward.forward(this.norm2.forward(between));
-      const added = tap("hook_mlp_out", this.dropout.forward(hidden));
-      return iterable({ output: tap("hook_resid_post", between.add(added)), weights });
+      let weights: Tensor | undefined;
+      const attend = (y: Tensor): Tensor => {
+        const attended = this.#attend(y, b, n, options);
+        weights = attended.weights;
+        return attended.output;
+      };
+      const output = gptBlock(x, this, attend, (y) => this.feedForward.forward(y));
+      return iterable({ output, weights });
     });
   }
 

@@ -1,5 +1,6 @@
 import type { RotaryScaling } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
+import { LayerNorm, RMSNorm } from "@saccade/nn";
 import * as c from "@saccade/tensor/contract";
 import {
   attentionRule,
@@ -127,4 +128,9 @@ export function gptSettings(given: GPTOptions & OwnAttentionOption): GPTSettings
   }
   checkWidths("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
   return { ...settings, numKvHeads, headDim, dimFeedforward, ropeScaling, attentionBias };
+}
+
+/** The norm of each sublayer's input. */
+export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
+  return norm === "rms" ? new RMSNorm(dModel, { eps: normEps }) : new LayerNorm(dModel, { eps: normEps });
 }

@@ -7,7 +7,7 @@ import {
 import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import * as init from "@saccade/nn/init";
-import { scope, type Tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, withSiteOffset } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
 import { checkIds } from "../contract/checks.ts";
@@ -21,13 +21,14 @@ import {
   makeTable,
   type OwnAttentionOption,
 } from "../contract/settings.ts";
-import { CausalSelfAttention, type GPTAttention, GPTBlock, makeNorm } from "./block.ts";
+import { CausalSelfAttention, type GPTAttention, GPTBlock } from "./block.ts";
 import {
   forwardRenames,
   forwardRules,
   type GPTOptions,
   type GPTSettings,
   gptSettings,
+  makeNorm,
 } from "./gpt-options.ts";
 
 const forward = method(
@@ -187,8 +188,8 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
     const run = (): Tensor | GPTAttended => {
       const weights: Tensor[] = [];
       const hiddenStates: Tensor[] = [];
-      const embedded = nn.site(this, "hook_embed", this.embedding.forward(ids));
-      let x = this.dropout.forward(addPositions(this, this.positions, embedded, offset));
+      const embedded = nn.tap("hook_embed", this.embedding.forward(ids));
+      let x = this.dropout.forward(addPositions(this.positions, embedded, offset));
       this.blocks.forEach((block, i) => {
         if (needHiddenStates) hiddenStates.push(x);
         const attended = block.forward(x, { cache: cache?.layers[i]?.self, keyMask, needWeights });
@@ -201,7 +202,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
       const output = this.head ? this.head.forward(kept) : this.embedding.scores(kept);
       return needWeights || needHiddenStates ? iterable({ output, weights, hiddenStates }) : output;
     };
-    return withSiteOffset(offset, () => scope(run)) as GPTResult<W, H>;
+    return withSiteOffset(offset, () => nn.running(this, run)) as GPTResult<W, H>;
   }
 
   // Before any layer, so that a failed call adds nothing to some of them.

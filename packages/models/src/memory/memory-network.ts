@@ -1,10 +1,11 @@
 import type { Attended, MaskOptions } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { LayerNorm, Linear, Module, nameSites, Parameter, running, site } from "@saccade/nn";
+import { LayerNorm, Linear, Module, nameSites, Parameter, running, tap } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+import { feedForward, residual } from "../definitions/layers.ts";
 
 const name = "MemoryNetwork";
 
@@ -129,13 +130,16 @@ export class MemoryNetwork extends Module {
       let u = asked;
       for (let hop = 0; hop < this.hops; hop++) {
         const [keys, values] = this.#mapsOf(hop).map((i) => read[i]!);
-        const asks = site(this, `hops.${hop}.hook_question`, u); // (b, 1, size)
-        const compute = (): Tensor => asks.mul(scale).matmul(keys!.transpose(1, 2)); // (b, 1, n)
-        const found = running(this, () => attention.attendTo(allowed, compute, values!, {}), `hops.${hop}.`);
-        const output = site(this, `hops.${hop}.hook_out`, found.output);
-        const sum = (this.between?.forward(asks) ?? asks).add(output);
-        u = this.updates[hop]?.forward(sum) ?? sum;
-        weights.push(found.weights.squeeze(1));
+        const run = (): Attended => {
+          const asks = tap("hook_question", u); // (b, 1, size)
+          const compute = (): Tensor => asks.mul(scale).matmul(keys!.transpose(1, 2)); // (b, 1, n)
+          const found = attention.attendTo(allowed, compute, values!, {});
+          const sum = (this.between?.forward(asks) ?? asks).add(tap("hook_out", found.output));
+          return { output: this.updates[hop]?.forward(sum) ?? sum, weights: found.weights.squeeze(1) };
+        };
+        const next = running(this, run, `hops.${hop}.`);
+        u = next.output;
+        weights.push(next.weights);
       }
       return iterable({ output: u.squeeze(1), weights: stack(weights, 1) });
     });
@@ -172,6 +176,8 @@ class MemoryUpdate extends Module {
   /** @param x (…, size) */
   override forward(x: Tensor): Tensor {
     update(this, [x]);
-    return scope(() => this.norm.forward(x.add(this.linear2.forward(this.linear1.forward(x).relu()))));
+    const { linear1: up, linear2: down, norm } = this;
+    const network = (y: Tensor): Tensor => feedForward(y, { up, down }, (hidden) => hidden.relu());
+    return running(this, () => residual(network, x, [norm]));
   }
 }

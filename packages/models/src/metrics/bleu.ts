@@ -1,6 +1,6 @@
-import * as definition from "@saccade/attention/definitions";
 import { ArgumentError } from "@saccade/tensor";
 import { listOf, required, signature, size, text, withFix } from "@saccade/tensor/contract";
+import * as definition from "../definitions/decoding.ts";
 
 const fix = "join words with single spaces";
 const oneText = required(withFix({ ...text(), must: "a text" }, fix));

@@ -1,12 +1,11 @@
 import { lengthsMask } from "@saccade/attention";
 import { checkDivides, checkUsed, headsRule, layersRule, method, noteParts } from "@saccade/attention/model";
-import { GRU, Linear, Module, nameSites, Parameter, site } from "@saccade/nn";
+import { GRU, Linear, Module, nameSites, Parameter, running, tap } from "@saccade/nn";
 import { arange, cat, ones, rand, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, oneOf, required, signature, size } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkEach, checkLens } from "../contract/checks.ts";
-import { stateOf } from "../seq2seq/interfaces.ts";
+import { checkEach, checkSets, stateOf } from "../contract/checks.ts";
 import { TransformerEncoder, TransformerEncoderLayer } from "../transformer/encoder.ts";
 
 /**
@@ -113,13 +112,6 @@ const ofInputs = stateOf(
 );
 const step = method(`${name}.step`, "pointed? int32 (b)", ofInputs);
 
-/** @throws unless sets of n elements are not empty, and their lengths are 0 to n. */
-export function checkSets(what: string, inputs: Tensor, validLens: Tensor | undefined): void {
-  if (inputs.size(1) === 0)
-    throw new ShapeError(`${what}: inputs ${inputs.describe()} must have at least one element.`);
-  checkLens(what, "validLens", validLens, inputs.size(1));
-}
-
 /**
  * A recurrent decoder whose additive attention over the encoder's states is the output itself: the distribution of the
  * element to point at is softmax(vᵀ tanh(W_k eⱼ + W_q dᵢ)) over j (Vinyals, Fortunato & Jaitly 2015, equation 3). The
@@ -187,7 +179,7 @@ export class PointerNetwork extends Module {
     checkSets(`${name}.forward`, inputs, validLens);
     if (steps === 0) throw new ShapeError(`${name}.forward: targets ${targets.describe()} have no steps.`);
     checkPositions(`${name}.forward`, "targets", targets, this.end ? n : n - 1);
-    return scope(() => {
+    return running(this, () => {
       const { keys, projectedKeys, open, hidden } = this.#start(inputs, validLens);
       const pointed = this.#mark(targets, keys); // (b, steps, positions)
       const before = pointed.narrow(1, 0, steps - 1).matmul(keys);
@@ -195,7 +187,7 @@ export class PointerNetwork extends Module {
       const { output } = this.rnn.forward(read.transpose(0, 1), hidden.unsqueeze(0));
       const used = pointed.cumsum(1).sub(pointed);
       const free = this.once ? open.unsqueeze(1).logicalAnd(used.eq(0)) : open.unsqueeze(1);
-      return this.#point(site(this, "hook_state", output.transpose(0, 1)), projectedKeys, free);
+      return this.#point(tap("hook_state", output.transpose(0, 1)), projectedKeys, free);
     });
   }
 
@@ -218,12 +210,12 @@ export class PointerNetwork extends Module {
   step(pointed: Tensor | null, state: PointerState): PointerStep {
     const { m } = step(this, [pointed, state]);
     if (pointed) checkPositions(`${name}.step`, "pointed", pointed, m - 1);
-    return scope(() => {
+    return running(this, () => {
       const { keys, projectedKeys } = state;
       const marks = pointed ? this.#mark(pointed.unsqueeze(1), keys) : null; // (b, 1, positions)
       const read = marks ? marks.matmul(keys) : this.#first(keys); // (b, 1, h)
       const { output: next } = this.rnn.step(read.squeeze(1), [state.hidden]);
-      const output = site(this, "hook_state", next.unsqueeze(1)); // (b, 1, h)
+      const output = tap("hook_state", next.unsqueeze(1)); // (b, 1, h)
       const used = this.once ? marks?.squeeze(1).ne(0) : undefined;
       const open = used ? state.open.logicalAnd(used.logicalNot()) : state.open;
       const logProbs = this.#point(output, projectedKeys, open.unsqueeze(1)).squeeze(1);
@@ -267,7 +259,7 @@ export class PointerNetwork extends Module {
   /** Equation 3, restricted to the positions that are free: states (b, steps, h) → (b, steps, positions). */
   #point(states: Tensor, projectedKeys: Tensor, free: Tensor): Tensor {
     const found = fused.additiveScores(this.W_q.forward(states), projectedKeys, this.w_v.weight.flatten());
-    const scores = site(this, "hook_attn_scores", found);
+    const scores = tap("hook_attn_scores", found);
     // A row with no free position is a step after the output's end; −∞ everywhere would make it NaN.
     const allowed = free.logicalOr(free.any(-1, { keepdim: true }).logicalNot());
     return where(allowed, scores, Number.NEGATIVE_INFINITY).logSoftmax(-1);

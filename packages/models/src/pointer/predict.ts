@@ -2,9 +2,10 @@ import { noGrad } from "@saccade/autograd";
 import { stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { within } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+import { checkSets } from "../contract/checks.ts";
 import { beamSearch } from "../decoding/decode.ts";
 import { beamRules, inEvalMode, type RankedHypothesis } from "../decoding/search.ts";
-import { checkSets, PointerNetwork, type PointerState } from "./pointer-network.ts";
+import { PointerNetwork, type PointerState } from "./pointer-network.ts";
 
 const rules = {
   net: c.required(c.instanceOf("a PointerNetwork", PointerNetwork)),

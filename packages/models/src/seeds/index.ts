@@ -8,11 +8,7 @@
  */
 export {
   MultiHeadSublayer,
-  /** @deprecated Use `MultiHeadSublayer`, or `seed000.MultiHeadAttention`. */
-  MultiHeadSublayer as MultiHeadAttention,
   type MultiHeadSublayerOptions,
-  /** @deprecated Use `MultiHeadSublayerOptions`. */
-  type MultiHeadSublayerOptions as MultiHeadAttentionOptions,
   ScaledDotProductAttention,
   type ScaledDotProductAttentionOptions,
 } from "./multi-head.ts";
@@ -28,25 +24,11 @@ export * as seed003 from "./seed003.ts";
 export * as seed004 from "./seed004.ts";
 export {
   MaskedSelfAttention,
-  /** @deprecated Use `MaskedSelfAttention`, or `seed003.SelfAttentionV3`. */
-  MaskedSelfAttention as SelfAttentionV3,
   type MaskedSelfAttentionOptions,
-  /** @deprecated Use `MaskedSelfAttentionOptions`. */
-  type MaskedSelfAttentionOptions as SelfAttentionStepOptions,
   MultiHeadSelfAttention,
   PackedSelfAttention,
-  /** @deprecated Use `PackedSelfAttention`, or `seed003.SelfAttentionV2`. */
-  PackedSelfAttention as SelfAttentionV2,
   PlainSelfAttention,
-  /** @deprecated Use `PlainSelfAttention`, or `seed001.Attention`. */
-  PlainSelfAttention as Attention,
   ProjectedSelfAttention,
-  /** @deprecated Use `ProjectedSelfAttention`, or `seed003.SelfAttentionV1`. */
-  ProjectedSelfAttention as SelfAttentionV1,
   WideSelfAttention,
-  /** @deprecated Use `WideSelfAttention`, or `seed002.SelfAttention`. */
-  WideSelfAttention as SelfAttention,
   type WideSelfAttentionOptions,
-  /** @deprecated Use `WideSelfAttentionOptions`. */
-  type WideSelfAttentionOptions as SelfAttentionOptions,
 } from "./self-attention.ts";

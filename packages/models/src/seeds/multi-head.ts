@@ -1,8 +1,9 @@
 import type { AttendedIf, WeightsOptions } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
+import { Dropout, LayerNorm, Linear, Module, running } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
+import { residual } from "../definitions/layers.ts";
 import { type AttentionRules, attentionRules, weightsForward } from "./base.ts";
 
 const inner = "ScaledDotProductAttention";
@@ -144,7 +145,7 @@ export class MultiHeadSublayer extends Module {
     const { temperature, dropout, maskFill, training } = this.attention;
     const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
     return attention.attendedIf<W>(
-      scope(() => {
+      running(this, () => {
         const allowed = attention.allow(scores, { mask }, q.backend);
         const [x, y, z] = attention.zeroMaskedInputs(allowed, [q, k, v], maskFill);
         const heads = attention.dotProductAttention(
@@ -154,8 +155,8 @@ export class MultiHeadSublayer extends Module {
           attention.splitHeads(this.w_vs.forward(z), nHead),
           { needWeights, temperature, dropout, training, maskFill },
         );
-        const output = this.dropout.forward(this.fc.forward(attention.mergeHeads(heads.output)));
-        return { output: this.layer_norm.forward(output.add(q)), weights: heads.weights };
+        const join = (): Tensor => this.fc.forward(attention.mergeHeads(heads.output));
+        return { output: residual(join, q, [this.layer_norm, this.dropout]), weights: heads.weights };
       }),
     );
   }

@@ -4,10 +4,8 @@ import { AdditiveAttention } from "@saccade/attention";
 import { maskFillRules, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear, nameSites } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
-import { iterable } from "@saccade/tensor/backend";
 import type { OptionsOf } from "@saccade/tensor/contract";
 import { forbid } from "../contract/checks.ts";
-import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 import * as recurrent from "./recurrent.ts";
 
 const name = "Seq2SeqAttentionDecoder";
@@ -38,7 +36,7 @@ export interface Seq2SeqDecoderOptions
  */
 export class Seq2SeqAttentionDecoder<
   A extends recurrent.DecoderAttention = AdditiveAttention,
-> extends AttentionDecoder {
+> extends recurrent.AttendingDecoder<A> {
   attention: A;
   embedding: Embedding;
   rnn: GRU;
@@ -58,7 +56,7 @@ export class Seq2SeqAttentionDecoder<
         scoring !== undefined && maskFill !== null,
     });
     const attention = recurrent.attentionOf<A>(name, { scoring, additive }, numHiddens);
-    super();
+    super(calls);
     this.attention = attention;
     this.embedding = new Embedding(vocabSize, embedSize);
     // Custom scores have their own dropout.
@@ -69,17 +67,20 @@ export class Seq2SeqAttentionDecoder<
     nameSites(this, recurrent.crossSites);
   }
 
-  /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
-  override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    calls.initState(this, [encoded, encValidLens], encoded);
-    return recurrent.firstState(this, encoded, encValidLens);
+  protected override first(state: Tensor): Tensor {
+    return state;
   }
 
-  override forward(x: Tensor, state: DecoderState): Decoded {
-    calls.forward(this, [x, state]);
-    const read = (word: Tensor, context: Tensor): Tensor => cat([context, word], -1);
-    const decoded = recurrent.attendingSteps(this, x, state, read, (next) => next);
-    return iterable({ ...decoded, output: this.dense.forward(decoded.output) }); // (b, steps, vocabulary)
+  protected override read(word: Tensor, context: Tensor): Tensor {
+    return cat([context, word], -1); // (b, h + embed)
+  }
+
+  protected override write(next: Tensor): Tensor {
+    return next;
+  }
+
+  protected override score(states: Tensor): Tensor {
+    return this.dense.forward(states);
   }
 }
 
@@ -102,7 +103,7 @@ const bahdanauCalls = /* @__PURE__ */ recurrent.decoderCalls(bahdanau);
  */
 export class BahdanauDecoder<
   A extends recurrent.DecoderAttention = AdditiveAttention,
-> extends AttentionDecoder {
+> extends recurrent.AttendingDecoder<A> {
   embedding: Embedding;
   W_s: Linear;
   attention: A;
@@ -119,7 +120,7 @@ export class BahdanauDecoder<
     given: recurrent.Seq2SeqOptions & recurrent.ScoringOption<A> = {},
   ) {
     const { dropout, scoring } = constructBahdanau([vocabSize, embedSize, numHiddens, numLayers, given]);
-    super();
+    super(bahdanauCalls);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
     const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);
@@ -134,22 +135,21 @@ export class BahdanauDecoder<
     nameSites(this, recurrent.crossSites);
   }
 
-  /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
-  override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    bahdanauCalls.initState(this, [encoded, encValidLens], encoded);
+  protected override first(state: Tensor): Tensor {
     const h = this.rnn.hiddenSize;
-    const backward = encoded.state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
-    return recurrent.firstState(this, encoded, encValidLens, this.W_s.forward(backward).tanh());
+    return this.W_s.forward(state.narrow(-1, h / 2, h / 2)).tanh(); // of the backward half
   }
 
-  override forward(x: Tensor, state: DecoderState): Decoded {
-    bahdanauCalls.forward(this, [x, state]);
-    const read = (word: Tensor, context: Tensor): Tensor => cat([word, context], -1); // (b, embed + h)
-    // sᵢ₋₁ beside what the step read
-    const decoded = recurrent.attendingSteps(this, x, state, read, (_, before, input) =>
-      cat([before, input], -1),
-    );
-    const [a, b] = this.maxout.forward(decoded.output).chunk(2, -1); // (b, steps, h) each
-    return iterable({ ...decoded, output: this.dense.forward(a!.maximum(b!)) }); // (b, steps, vocabulary)
+  protected override read(word: Tensor, context: Tensor): Tensor {
+    return cat([word, context], -1); // (b, embed + h)
+  }
+
+  protected override write(_next: Tensor, before: Tensor, input: Tensor): Tensor {
+    return cat([before, input], -1); // (b, h + embed + h)
+  }
+
+  protected override score(outputs: Tensor): Tensor {
+    const [a, b] = this.maxout.forward(outputs).chunk(2, -1); // (b, steps, h) each
+    return this.dense.forward(a!.maximum(b!));
   }
 }

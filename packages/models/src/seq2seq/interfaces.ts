@@ -1,4 +1,3 @@
-import type { Holder } from "@saccade/attention/model";
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
@@ -61,15 +60,6 @@ export abstract class Decoder<
 
   /** Decodes token ids (b, steps) int32 from a state, which is not modified. */
   abstract override forward(x: Tensor, state: S): R;
-}
-
-/** The argument `state` of a decoder: its tensors, and who makes it. */
-/* @__NO_SIDE_EFFECTS__ */
-export function stateOf<const A extends string>(
-  tensors: A,
-  made: string = "decoder.initState(encoded)",
-): Holder<A> {
-  return { name: "state", must: "a state from initState or forward", fix: `write ${made}`, tensors };
 }
 
 /**

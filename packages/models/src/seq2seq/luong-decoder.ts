@@ -1,6 +1,6 @@
 import { LuongAttention, lengthsMask } from "@saccade/attention";
 import { checkLuong, dropoutRule, luongRules, noteParts } from "@saccade/attention/model";
-import { Dropout, Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
+import { Dropout, Embedding, GRU, Linear, nameSites, running, tap } from "@saccade/nn";
 import { cat, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf } from "@saccade/tensor/contract";
@@ -110,20 +110,22 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
     calls.forward(this, [x, state]);
-    const words = this.drop.forward(site(this, "hook_embed", this.embedding.forward(x))); // (b, steps, embed)
-    const steps = words.size(1);
-    const decoded = this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);
-    const attentional = decoded.output.select(1, steps - 1);
-    return iterable({
-      output: this.dense.forward(this.drop.forward(decoded.output)),
-      state: { ...decoded.state, attentional, position: state.position + steps },
-      weights: decoded.weights,
+    return running(this, () => {
+      const words = this.drop.forward(tap("hook_embed", this.embedding.forward(x))); // (b, steps, embed)
+      const steps = words.size(1);
+      const decoded = this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);
+      const attentional = decoded.output.select(1, steps - 1);
+      return iterable({
+        output: this.dense.forward(this.drop.forward(decoded.output)),
+        state: { ...decoded.state, attentional, position: state.position + steps },
+        weights: decoded.weights,
+      });
     });
   }
 
   #allAtOnce(words: Tensor, state: LuongState): Decoded<LuongState> {
     const { output, hn } = this.rnn.forward(words.transpose(0, 1), state.hidden);
-    const states = site(this, "hook_state", output.transpose(0, 1)); // (b, steps, h)
+    const states = tap("hook_state", output.transpose(0, 1)); // (b, steps, h)
     const seen = this.#attend(states, state, state.position);
     const weights = seen.weights.transpose(0, 1).unsqueeze(2);
     return { output: seen.attentional, state: { ...state, hidden: hn }, weights };
@@ -132,11 +134,10 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   #stepByStep(words: Tensor, state: LuongState): Decoded<LuongState> {
     let { attentional, position } = state;
     return recurrent.decodeSteps(words, state, (word, before) => {
-      const { output, states } = this.rnn.step(cat([word, attentional], -1), before);
-      const top = recurrent.topSite(this, output);
-      const seen = this.#attend(top.unsqueeze(1), state, position++);
+      const hidden = recurrent.tapStates(this.rnn.step(cat([word, attentional], -1), before).states);
+      const seen = this.#attend(hidden.at(-1)!.unsqueeze(1), state, position++);
       attentional = seen.attentional.squeeze(1);
-      return { output: attentional, hidden: recurrent.withTop(states, top), weights: seen.weights };
+      return { output: attentional, hidden, weights: seen.weights };
     });
   }
 
@@ -148,7 +149,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   ) {
     const given = { validLens, start };
     const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, given);
-    const context = site(this, "hook_context", output);
+    const context = tap("hook_context", output);
     const seen = cat([context, this.stateDrop.forward(queries)], -1);
     return { attentional: this.W_c.forward(seen).tanh(), weights };
   }

@@ -1,13 +1,13 @@
 // Encoders with GRUs, and what they share with the decoders: contracts, sites, and the loop over words.
 
-import { AdditiveAttention, lengthsMask, Scoring } from "@saccade/attention";
+import { type AdditiveAttention, lengthsMask, Scoring } from "@saccade/attention";
 import { among, attendProjected, dropoutRule, layersRule, method, noteParts } from "@saccade/attention/model";
-import { Dropout, Embedding, GRU, isWatched, type Module, nameSites, site } from "@saccade/nn";
+import { Dropout, Embedding, GRU, isTapped, type Module, nameSites, running, tap } from "@saccade/nn";
 import { ShapeError, stack, Tensor } from "@saccade/tensor";
 import { atStep, badArgument, iterable } from "@saccade/tensor/backend";
 import { type Given, type Rules, required, rule, signature, size, withFix } from "@saccade/tensor/contract";
-import { checkIds, checkLens } from "../contract/checks.ts";
-import { type Decoded, type DecoderState, type Encoded, Encoder, stateOf } from "./interfaces.ts";
+import { checkIds, checkLens, stateOf } from "../contract/checks.ts";
+import { AttentionDecoder, type Decoded, type DecoderState, type Encoded, Encoder } from "./interfaces.ts";
 
 /** Rules of the sizes of an encoder or a decoder. */
 export const networkSizes = {
@@ -142,68 +142,73 @@ export const crossSites = { sites: decoderSites, parts: { attention: "cross_attn
 /** The sites of a recurrent encoder: the embedded words, the states, (b, steps, h), and the last state (layers, b, h). */
 const encoderSites = { sites: ["hook_embed", "hook_state", "hook_final_state"] };
 
-/** The site of the top layer's state (b, h) at one step. */
-export function topSite(decoder: Module, state: Tensor): Tensor {
-  return isWatched(decoder, "hook_state")
-    ? site(decoder, "hook_state", state.unsqueeze(1)).squeeze(1)
-    : state;
-}
-
-/** The states of the layers with another one on top. */
-export function withTop(states: readonly Tensor[], top: Tensor): readonly Tensor[] {
-  return [...states.slice(0, -1), top];
-}
-
-/** A decoder with additive attention, or custom scores, that reads the source at each step. */
-interface AttendingDecoder extends RecurrentDecoder {
-  readonly attention: DecoderAttention;
-}
-
-/** Its first state: the keys are projected once, and `hidden` is where the GRU begins. */
-export function firstState(
-  { attention }: AttendingDecoder,
-  { output, state }: Encoded,
-  encValidLens: Tensor | undefined,
-  hidden: Tensor = state,
-): DecoderState {
-  const encOutputs = output.transpose(0, 1); // (b, steps, h)
-  // The part of the scores that depends only on the source
-  const projectedKeys =
-    attention instanceof AdditiveAttention ? attention.projectKeys(encOutputs, encValidLens) : encOutputs;
-  return { encOutputs, projectedKeys, hidden, encValidLens };
+/** The states of the layers (b, h) after one step, with a tap of the top one, (b, 1, h). */
+export function tapStates(states: readonly Tensor[]): readonly Tensor[] {
+  if (!isTapped("hook_state")) return states;
+  return [...states.slice(0, -1), tap("hook_state", states.at(-1)!.unsqueeze(1)).squeeze(1)];
 }
 
 /**
- * Its steps over token ids x (b, steps): the query is the top layer's state before the step, and the GRU reads the word and the
- * context, both (b, …), as `read` joins them.
- *
- * @param write the output of a step, (b, …), from its new state, its query and what it read
+ * A GRU decoder with additive attention, or custom scores, that reads the source before each step: the query is the top layer's
+ * state before the step, and the GRU reads the word and the context.
  */
-export function attendingSteps(
-  decoder: AttendingDecoder,
-  x: Tensor,
-  state: DecoderState,
-  read: (word: Tensor, context: Tensor) => Tensor,
-  write: (next: Tensor, before: Tensor, input: Tensor) => Tensor,
-): Decoded {
-  const { attention, rnn } = decoder;
-  const { projectedKeys, encOutputs, encValidLens } = state;
-  // The mask is the same at every step.
-  const [b, n] = [x.size(0), projectedKeys.size(1)];
-  const mask = encValidLens === undefined ? undefined : lengthsMask(encValidLens, n);
-  const words = site(decoder, "hook_embed", decoder.embedding.forward(x));
-  return decodeSteps(words, state, (word, hidden) => {
-    const before = hidden.at(-1)!; // (b, h)
-    const query = before.unsqueeze(1);
-    const seen =
-      attention instanceof Scoring
-        ? attention.forward(query, projectedKeys, encOutputs, { mask })
-        : attendProjected(attention, query, projectedKeys, encOutputs, among([b, 1, n], mask));
-    const input = read(word, site(decoder, "hook_context", seen.output).squeeze(1));
-    const { output, states } = rnn.step(input, hidden);
-    const next = topSite(decoder, output);
-    return { output: write(next, before, input), hidden: withTop(states, next), weights: seen.weights };
-  });
+export abstract class AttendingDecoder<A extends DecoderAttention> extends AttentionDecoder {
+  abstract embedding: Embedding;
+  abstract attention: A;
+  abstract rnn: GRU;
+  readonly #calls: ReturnType<typeof decoderCalls>;
+
+  constructor(calls: ReturnType<typeof decoderCalls>) {
+    super();
+    this.#calls = calls;
+  }
+
+  /** The GRU's first state, (layers, b, h), from the encoder's last. */
+  protected abstract first(state: Tensor): Tensor;
+
+  /** What the GRU reads, of the word and the context, (b, …) each. */
+  protected abstract read(word: Tensor, context: Tensor): Tensor;
+
+  /** The output of a step, (b, …), of the GRU's state after it and before it, and of what it read. */
+  protected abstract write(next: Tensor, before: Tensor, input: Tensor): Tensor;
+
+  /** The scores of words, (b, steps, vocabulary), of the outputs of all steps. */
+  protected abstract score(outputs: Tensor): Tensor;
+
+  /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
+  override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
+    this.#calls.initState(this, [encoded, encValidLens], encoded);
+    const { attention } = this as AttendingDecoder<DecoderAttention>;
+    const encOutputs = encoded.output.transpose(0, 1); // (b, n, h)
+    // The part of the scores that depends only on the source
+    const projectedKeys =
+      attention instanceof Scoring ? encOutputs : attention.projectKeys(encOutputs, encValidLens);
+    return { encOutputs, projectedKeys, hidden: this.first(encoded.state), encValidLens };
+  }
+
+  override forward(x: Tensor, state: DecoderState): Decoded {
+    this.#calls.forward(this, [x, state]);
+    return running(this, () => {
+      const { attention, rnn } = this as AttendingDecoder<DecoderAttention>;
+      const { projectedKeys, encOutputs, encValidLens } = state;
+      // The mask is the same at every step.
+      const [b, n] = [x.size(0), projectedKeys.size(1)];
+      const mask = encValidLens === undefined ? undefined : lengthsMask(encValidLens, n);
+      const words = tap("hook_embed", this.embedding.forward(x)); // (b, steps, embed)
+      const decoded = decodeSteps(words, state, (word, before) => {
+        const top = before.at(-1)!; // (b, h)
+        const query = top.unsqueeze(1);
+        const seen =
+          attention instanceof Scoring
+            ? attention.forward(query, projectedKeys, encOutputs, { mask })
+            : attendProjected(attention, query, projectedKeys, encOutputs, among([b, 1, n], mask));
+        const input = this.read(word, tap("hook_context", seen.output).squeeze(1));
+        const hidden = tapStates(rnn.step(input, before).states);
+        return { output: this.write(hidden.at(-1)!, top, input), hidden, weights: seen.weights };
+      });
+      return iterable({ ...decoded, output: this.score(decoded.output) });
+    });
+  }
 }
 
 /** One step of a recurrent decoder: the next state of each layer (b, h), an output (b, size), and weights (b, 1, n). */
@@ -262,9 +267,11 @@ export class Seq2SeqEncoder extends Encoder {
   /** @param _validLens checked, and not used: padding steps are run too */
   override forward(x: Tensor, _validLens?: Tensor): Encoded {
     forward(this, [x, _validLens]);
-    const embedded = site(this, "hook_embed", this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
-    const { output, hn } = this.rnn.forward(embedded);
-    return encodedOf(this, output, hn);
+    return running(this, () => {
+      const words = tap("hook_embed", this.embedding.forward(x));
+      const { output, hn } = this.rnn.forward(words.transpose(0, 1)); // (steps, b, embed)
+      return encodedOf(output, hn);
+    });
   }
 }
 
@@ -310,19 +317,20 @@ export class BidirectionalEncoder extends Encoder {
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
     forwardBothWays(this, [x, validLens]);
-    const words = site(this, "hook_embed", this.embedding.forward(x));
-    const embedded = this.drop.forward(words).transpose(0, 1); // (steps, b, embed)
-    const { output, hn } = this.rnn.forward(embedded, null, validLens ? { lengths: validLens } : {});
-    const { numLayers, hiddenSize } = this.rnn;
-    const directions = hn.reshape([numLayers, 2, x.size(0), hiddenSize]);
-    return encodedOf(this, output, directions.transpose(1, 2).flatten(2));
+    return running(this, () => {
+      const words = tap("hook_embed", this.embedding.forward(x));
+      const embedded = this.drop.forward(words).transpose(0, 1); // (steps, b, embed)
+      const { output, hn } = this.rnn.forward(embedded, null, validLens ? { lengths: validLens } : {});
+      const { numLayers, hiddenSize } = this.rnn;
+      const directions = hn.reshape([numLayers, 2, x.size(0), hiddenSize]);
+      return encodedOf(output, directions.transpose(1, 2).flatten(2));
+    });
   }
 }
 
-// An encoder's results, with its sites: states (steps, b, h), which listeners see as (b, steps, h), and the last state.
-function encodedOf(encoder: Module, states: Tensor, last: Tensor): Encoded {
-  const output = isWatched(encoder, "hook_state")
-    ? site(encoder, "hook_state", states.transpose(0, 1)).transpose(0, 1)
-    : states;
-  return iterable({ output, state: site(encoder, "hook_final_state", last) });
+// An encoder's results: states (steps, b, h), which listeners see as (b, steps, h), and the last state.
+function encodedOf(states: Tensor, last: Tensor): Encoded {
+  const site = "hook_state";
+  const output = isTapped(site) ? tap(site, states.transpose(0, 1)).transpose(0, 1) : states;
+  return iterable({ output, state: tap("hook_final_state", last) });
 }

@@ -13,6 +13,7 @@ import * as init from "@saccade/nn/init";
 import { cat, scope, Tensor, zeros } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";
+import { encoderLayer } from "../definitions/layers.ts";
 import * as shared from "../transformer/layer.ts";
 
 const attentionForward = attention.method("RelativeAttention.forward", "x float (b, n, dModel)");
@@ -185,7 +186,7 @@ export class TransformerXLLayer extends Module {
     this.dropout2 = new Dropout(dropout);
     attention.noteParts(this);
     nameSites(this, {
-      sites: shared.layerSites(this),
+      sites: shared.layerSites(this.normFirst),
       parts: { norm1: "ln1", attention: "attn", norm2: "ln2" },
     });
   }
@@ -201,18 +202,15 @@ export class TransformerXLLayer extends Module {
     given: WeightsOptions<W> = {},
   ): shared.WithWeightsIf<W, Attended> {
     const { needWeights } = forwardLayer(this, [x, memory, given], { dModel: this.dModel });
-    const { norm1, norm2, dropout1, dropout2, normFirst } = this;
-    const result = scope(() => {
+    const result = running(this, () => {
       let weights: Tensor | undefined;
-      const input = shared.siteOf(this, "hook_resid_pre", x);
-      const { attentionSites } = shared;
-      const attended = shared.residual(this, [norm1, dropout1], attentionSites, input, (segment) => {
-        const before = memory && normFirst ? norm1.forward(memory) : memory;
-        const found = this.attention.forward(segment, before, needWeights);
-        weights = found.weights;
-        return found.output;
-      });
-      const output = shared.lastSublayer(this, [norm2, dropout2], attended);
+      const attend = (segment: Tensor): Tensor => {
+        const before = memory && this.normFirst ? this.norm1.forward(memory) : memory;
+        const attended = this.attention.forward(segment, before, needWeights);
+        weights = attended.weights;
+        return attended.output;
+      };
+      const output = encoderLayer(x, this, attend, (y) => shared.network(this, y));
       return weights ? iterable({ output, weights }) : output;
     });
     return result as shared.WithWeightsIf<W, Attended>;

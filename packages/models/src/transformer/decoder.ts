@@ -1,11 +1,12 @@
 import type { KeyValueCache, LayerCache, MultiheadAttention } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
+import { type Dropout, type LayerNorm, type Linear, type LinearMap, running } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, type Rule, signature, unchecked } from "@saccade/tensor/contract";
 import { type AttentionModule, checkTakesCache } from "../contract/settings.ts";
-import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./encoder.ts";
+import { decoderLayer } from "../definitions/layers.ts";
+import { LayerStack, stackOf, type TransformerStackOptions } from "./encoder.ts";
 import * as shared from "./layer.ts";
 
 /** The weights of a decoder layer's two attentions. */
@@ -59,8 +60,12 @@ export interface DecoderStackForwardOptions<W extends boolean = boolean>
   extends Omit<OptionsOf<typeof forwardStack, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
-const crossSites = ["hook_cross_attn_out", "hook_resid_mid_cross"] as const;
-const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
+const declared = {
+  name: layerName,
+  construct: signature(layerName, shared.widthRules, shared.layerOptions(layerName)),
+  crosses: true,
+  parts: { norm1: "ln1", self_attn: "attn", norm2: "ln2", multihead_attn: "cross_attn", norm3: "ln3" },
+};
 const forms = {
   batchFirst: attention.method(
     layerForward,
@@ -81,68 +86,20 @@ const forms = {
  * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 3, 8]), randn([2, 5, 8]), { causal: true }).shape // [2, 3, 8]
  */
 export class TransformerDecoderLayer<
-    L extends LinearMap = Linear,
-    A extends AttentionModule = MultiheadAttention<L>,
-  >
-  extends Module
-  implements shared.FeedForward
-{
-  readonly activation: shared.Activation;
-  readonly normFirst: boolean;
-  readonly batchFirst: boolean;
-  self_attn: A;
-  multihead_attn: A;
-  linear1: L;
-  dropout: Dropout;
-  linear2: L;
-  norm1: LayerNorm;
-  norm2: LayerNorm;
-  norm3: LayerNorm;
-  dropout1: Dropout;
-  dropout2: Dropout;
-  dropout3: Dropout;
+  L extends LinearMap = Linear,
+  A extends AttentionModule = MultiheadAttention<L>,
+> extends shared.TransformerLayer<L, A> {
+  declare multihead_attn: A;
+  declare norm3: LayerNorm;
+  declare dropout3: Dropout;
   readonly #dModel: number;
   readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
-    const settings = construct([dModel, nHead, options]);
-    attention.checkDivides(layerName, "dModel", dModel, nHead);
-    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
-    const positions = attention.checkPositions(layerName, settings.positions, nHead, dModel / nHead);
-    super();
-    const { makeLinear } = options;
-    const make = attention.mapMaker(layerName, makeLinear);
-    const inner = { dropout, bias, batchFirst, maskFill, makeLinear };
-    this.activation = settings.activation;
-    this.normFirst = settings.normFirst;
-    this.batchFirst = batchFirst;
-    const sizes = { dModel, nHead };
-    const withPositions = { ...inner, positions };
-    this.self_attn = shared.attentionOf(layerName, { ...sizes, which: "self" }, options, withPositions);
-    this.multihead_attn = shared.attentionOf(layerName, { ...sizes, which: "cross" }, options, inner);
-    this.linear1 = make(dModel, dimFeedforward, bias);
-    this.dropout = new Dropout(dropout);
-    this.linear2 = make(dimFeedforward, dModel, bias);
-    this.norm1 = new LayerNorm(dModel, { eps, bias });
-    this.norm2 = new LayerNorm(dModel, { eps, bias });
-    this.norm3 = new LayerNorm(dModel, { eps, bias });
-    this.dropout1 = new Dropout(dropout);
-    this.dropout2 = new Dropout(dropout);
-    this.dropout3 = new Dropout(dropout);
+    super(declared, dModel, nHead, options);
     this.#dModel = dModel;
-    this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
-    attention.noteParts(this);
-    nameSites(this, {
-      sites: shared.layerSites(this, crossSites),
-      parts: {
-        norm1: "ln1",
-        self_attn: "attn",
-        norm2: "ln2",
-        multihead_attn: "cross_attn",
-        norm3: "ln3",
-      },
-    });
+    this.#form = this.batchFirst ? forms.batchFirst : forms.batchSecond;
   }
 
   /**
@@ -166,7 +123,7 @@ export class TransformerDecoderLayer<
       checkTakesCache(layerName, this.self_attn);
       checkTakesCache(layerName, this.multihead_attn);
     }
-    const result = scope(() => {
+    const result = running(this, () => {
       const heads = { what: layerName, headsHidden: true };
       const keys = lt + (cache?.self.length ?? 0);
       const own = shared.layerMasks({ shape: [b, numHeads, lt, keys], ...heads }, tgt, options);
@@ -181,24 +138,19 @@ export class TransformerDecoderLayer<
         },
       );
       const weights: Tensor[] = [];
-      const before = shared.siteOf(this, "hook_resid_pre", tgt);
-      const first = [this.norm1, this.dropout1] as const;
-      const seen = shared.residual(this, first, shared.attentionSites, before, (x) => {
-        const call = { ...own, needWeights, causal, cache: cache?.self };
-        const attended = shared.attendIn(layerName, this, this.self_attn, [x, x], call);
+      const attendWith = (module: AttentionModule, call: shared.LayerCall, keys?: Tensor) => (x: Tensor) => {
+        const attended = shared.attendIn(layerName, module, [x, keys ?? x], call);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
-      });
-      const second = [this.norm2, this.dropout2] as const;
-      const informed = shared.residual(this, second, crossSites, seen, (x) => {
-        const call = { ...cross, needWeights, cache: cache?.cross };
-        const attended = shared.attendIn(layerName, this, this.multihead_attn, [x, memory], call);
-        if (attended.weights) weights.push(attended.weights);
-        return attended.output;
-      });
-      const output = shared.lastSublayer(this, [this.norm3, this.dropout3], informed);
+      };
+      const [x, y] = [shared.toBatches(this, tgt), shared.toBatches(this, memory)];
+      const attend = attendWith(this.self_attn, { ...own, causal, needWeights, cache: cache?.self });
+      const attendMemory = attendWith(this.multihead_attn, { ...cross, needWeights, cache: cache?.cross }, y);
+      const network = (hidden: Tensor): Tensor => shared.network(this, hidden);
+      const output = shared.inFormOf(tgt, this, decoderLayer(x, this, attend, attendMemory, network));
       if (!needWeights) return output;
-      return iterable({ output, weights: { self: weights[0]!, cross: weights[1]! } });
+      const [self, toMemory] = tgt.ndim === 2 ? weights.map((each) => each.squeeze(0)) : weights;
+      return iterable({ output, weights: { self: self!, cross: toMemory! } });
     });
     return result as shared.WithWeightsIf<W, DecoderLayerAttended>;
   }
@@ -226,21 +178,15 @@ const forwardStack = attention.method(
  *
  * @example new TransformerDecoder(() => new TransformerDecoderLayer(8, 2, { batchFirst: true }), 2).forward(randn([2, 3, 8]), randn([2, 5, 8])).shape // [2, 3, 8]
  */
-export class TransformerDecoder<Layer extends AnyDecoderLayer = TransformerDecoderLayer> extends Module {
-  layers: Layer[];
-  norm: LayerNorm | null;
-
+export class TransformerDecoder<
+  Layer extends AnyDecoderLayer = TransformerDecoderLayer,
+> extends LayerStack<Layer> {
   /**
    * @param makeLayer makes layer i. PyTorch copies one layer, so that all start with the same weights; here each
    * starts with its own.
    */
   constructor(makeLayer: (i: number) => Layer, numLayers: number, options: TransformerStackOptions = {}) {
-    const { norm } = constructStack([makeLayer, numLayers, options]);
-    super();
-    this.norm = norm;
-    this.layers = makeLayers<AnyDecoderLayer, Layer>(name, TransformerDecoderLayer, makeLayer, numLayers);
-    attention.noteParts(this, "norm");
-    nameSites(this, { parts: stackParts });
+    super({ name, construct: constructStack, kind: TransformerDecoderLayer }, makeLayer, numLayers, options);
   }
 
   /**
@@ -256,10 +202,8 @@ export class TransformerDecoder<Layer extends AnyDecoderLayer = TransformerDecod
   ): shared.WithWeightsIf<W, DecoderAttended> {
     const { cache } = forwardStack(this, [tgt, memory, options]);
     if (cache !== undefined) attention.checkCache(name, cache, this.layers.length);
-    const result = scope(() =>
-      runLayers(this, tgt, (layer, x, i) =>
-        layer.forward<boolean>(x, memory, { ...options, cache: cache?.layers[i] }),
-      ),
+    const result = this.run(tgt, (layer, x, i) =>
+      layer.forward<boolean>(x, memory, { ...options, cache: cache?.layers[i] }),
     );
     return result as shared.WithWeightsIf<W, DecoderAttended>;
   }

@@ -2,11 +2,12 @@
 
 import type { Attended, MultiheadAttention } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
+import { LayerNorm, type Linear, type LinearMap, Module, nameSites, running } from "@saccade/nn";
 import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import type { AttentionModule } from "../contract/settings.ts";
+import { encoderLayer } from "../definitions/layers.ts";
 import * as shared from "./layer.ts";
 
 type MakeLayer = (i: number) => object;
@@ -47,57 +48,79 @@ export const stackOf = (stack: string, layer: string) =>
 /** Options of a stack of transformer layers. */
 export interface TransformerStackOptions extends c.OptionsOf<ReturnType<typeof stackOptions>> {}
 
-/** `count` separate layers. @throws ArgumentError when a layer comes twice: its weights would be tied. */
-export function makeLayers<Kind extends object, L extends Kind>(
-  stack: string,
-  kind: abstract new (...args: never[]) => Kind,
-  make: (i: number) => L,
-  count: number,
-): L[] {
-  const layers = Array.from({ length: count }, (_, i) => {
-    const layer = make(i);
-    if (layer instanceof kind) return layer;
-    const rule = `a function that returns a ${kind.name}`;
-    throw badArgument(stack, "makeLayer", rule, make, `it gave ${describeValue(layer)}`);
-  });
-  if (new Set(layers).size === count) return layers;
-  throw new ArgumentError(
-    `${stack}: makeLayer gave one layer twice, so that their weights are tied; make a new one.`,
-  );
-}
-
 /** A layer's output, with its weights if they are wanted. */
 type Layered<W> = Tensor | { readonly output: Tensor; readonly weights: W };
 
 /** The names of a stack's parts in the names of sites. */
-export const stackParts = { layers: "blocks", norm: "ln_final" };
+const stackParts = { layers: "blocks", norm: "ln_final" };
 
 /** The same for the only stack of a module, whose name precedes the layers' numbers, as in T5's `encoder.0`. */
 export const innerStackParts = { layers: "" };
 
-/** Runs layers one after another, and the last norm. */
-export function runLayers<L extends shared.Layer, W>(
-  { layers, norm }: { readonly layers: readonly L[]; readonly norm: LayerNorm | null },
-  x: Tensor,
-  run: (layer: L, x: Tensor, i: number) => Layered<W>,
-): Layered<W[]> {
-  const weights: W[] = [];
-  let y = x;
-  layers.forEach((layer, i) => {
-    const result = run(layer, y, i);
-    if (!(result instanceof Tensor)) weights.push(result.weights);
-    y = result instanceof Tensor ? result : result.output;
-  });
-  const output = norm ? shared.normIn(layers[0]!, norm, y) : y;
-  return weights.length > 0 ? iterable({ output, weights }) : output;
+/** The name of a stack, how it is made, and the class of its layers. */
+interface StackKind {
+  readonly name: string;
+  readonly construct: ReturnType<typeof stackOf>;
+  readonly kind: abstract new (...args: never[]) => object;
+}
+
+/** Layers one after another, and an optional last norm. */
+export abstract class LayerStack<Layer extends shared.Layer & Module> extends Module {
+  layers: Layer[];
+  norm: LayerNorm | null;
+
+  constructor(
+    { name, construct, kind }: StackKind,
+    makeLayer: (i: number) => Layer,
+    numLayers: number,
+    options: TransformerStackOptions,
+  ) {
+    const { norm } = construct([makeLayer, numLayers, options]);
+    super();
+    this.norm = norm;
+    this.layers = Array.from({ length: numLayers }, (_, i) => {
+      const layer = makeLayer(i);
+      if (layer instanceof kind) return layer;
+      const rule = `a function that returns a ${kind.name}`;
+      throw badArgument(name, "makeLayer", rule, makeLayer, `it gave ${describeValue(layer)}`);
+    });
+    if (new Set(this.layers).size < numLayers)
+      throw new ArgumentError(
+        `${name}: makeLayer gave one layer twice, so that their weights are tied; make a new one.`,
+      );
+    attention.noteParts(this, "norm");
+    nameSites(this, { parts: stackParts });
+  }
+
+  /** Runs the layers, and the last norm. */
+  protected run<W>(x: Tensor, run: (layer: Layer, x: Tensor, i: number) => Layered<W>): Layered<W[]> {
+    return scope(() => {
+      const weights: W[] = [];
+      let y = x;
+      this.layers.forEach((layer, i) => {
+        const result = run(layer, y, i);
+        if (!(result instanceof Tensor)) weights.push(result.weights);
+        y = result instanceof Tensor ? result : result.output;
+      });
+      const { norm } = this;
+      const first = this.layers[0]!;
+      const output = norm ? shared.inFormOf(y, first, norm.forward(shared.toBatches(first, y))) : y;
+      return weights.length > 0 ? iterable({ output, weights }) : output;
+    });
+  }
 }
 
 const layerName = "TransformerEncoderLayer";
-const construct = /* @__PURE__ */ c.signature(
-  layerName,
-  shared.widthRules,
-  /* @__PURE__ */ shared.layerOptions(layerName),
-);
+const declared = {
+  name: layerName,
+  construct: /* @__PURE__ */ c.signature(
+    layerName,
+    shared.widthRules,
+    /* @__PURE__ */ shared.layerOptions(layerName),
+  ),
+  crosses: false,
+  parts: { norm1: "ln1", self_attn: "attn", norm2: "ln2" },
+};
 const forwardOptions = /* @__PURE__ */ shared.encoderForward(layerName);
 const forms = {
   batchFirst: /* @__PURE__ */ attention.method(forwardOptions, "src float (b, n, dModel) | (n, dModel)"),
@@ -113,54 +136,17 @@ const forms = {
  * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 5, 8]), { causal: true }).shape // [2, 5, 8]
  */
 export class TransformerEncoderLayer<
-    L extends LinearMap = Linear,
-    A extends AttentionModule = MultiheadAttention<L>,
-  >
-  extends Module
-  implements shared.FeedForward
-{
-  readonly activation: shared.Activation;
-  readonly normFirst: boolean;
-  readonly batchFirst: boolean;
-  self_attn: A;
-  linear1: L;
-  dropout: Dropout;
-  linear2: L;
-  norm1: LayerNorm;
-  norm2: LayerNorm;
-  dropout1: Dropout;
-  dropout2: Dropout;
+  L extends LinearMap = Linear,
+  A extends AttentionModule = MultiheadAttention<L>,
+> extends shared.TransformerLayer<L, A> {
   readonly #dModel: number;
   readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
-    const settings = construct([dModel, nHead, options]);
-    attention.checkDivides(layerName, "dModel", dModel, nHead);
-    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
-    const positions = attention.checkPositions(layerName, settings.positions, nHead, dModel / nHead);
-    super();
-    const { makeLinear } = options;
-    const make = attention.mapMaker(layerName, makeLinear);
-    this.activation = settings.activation;
-    this.normFirst = settings.normFirst;
-    this.batchFirst = batchFirst;
-    const inner = { dropout, bias, batchFirst, maskFill, makeLinear, positions };
-    this.self_attn = shared.attentionOf(layerName, { dModel, nHead, which: "self" }, options, inner);
-    this.linear1 = make(dModel, dimFeedforward, bias);
-    this.dropout = new Dropout(dropout);
-    this.linear2 = make(dimFeedforward, dModel, bias);
-    this.norm1 = new LayerNorm(dModel, { eps, bias });
-    this.norm2 = new LayerNorm(dModel, { eps, bias });
-    this.dropout1 = new Dropout(dropout);
-    this.dropout2 = new Dropout(dropout);
+    super(declared, dModel, nHead, options);
     this.#dModel = dModel;
-    this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
-    attention.noteParts(this);
-    nameSites(this, {
-      sites: shared.layerSites(this),
-      parts: { norm1: "ln1", self_attn: "attn", norm2: "ln2" },
-    });
+    this.#form = this.batchFirst ? forms.batchFirst : forms.batchSecond;
   }
 
   /**
@@ -177,19 +163,19 @@ export class TransformerEncoderLayer<
     const given = this.#form(this, [src, options], { dModel: this.#dModel });
     const { b = 1, n, causal, needWeights = false } = given;
     const { numHeads } = this.self_attn;
-    const result = scope(() => {
+    const result = running(this, () => {
       const scores = { what: layerName, shape: [b, numHeads, n, n], headsHidden: true };
-      const masks = { ...shared.layerMasks(scores, src, options), causal, needWeights };
+      const call = { ...shared.layerMasks(scores, src, options), causal, needWeights };
       let weights: Tensor | undefined;
-      const before = shared.siteOf(this, "hook_resid_pre", src);
-      const first = [this.norm1, this.dropout1] as const;
-      const attended = shared.residual(this, first, shared.attentionSites, before, (x) => {
-        const found = shared.attendIn(layerName, this, this.self_attn, [x, x], masks);
-        weights = found.weights;
-        return found.output;
-      });
-      const output = shared.lastSublayer(this, [this.norm2, this.dropout2], attended);
-      return weights ? iterable({ output, weights }) : output;
+      const attend = (x: Tensor): Tensor => {
+        const attended = shared.attendIn(layerName, this.self_attn, [x, x], call);
+        weights = attended.weights;
+        return attended.output;
+      };
+      const network = (x: Tensor): Tensor => shared.network(this, x);
+      const y = encoderLayer(shared.toBatches(this, src), this, attend, network);
+      const output = shared.inFormOf(src, this, y);
+      return weights ? iterable({ output, weights: src.ndim === 2 ? weights.squeeze(0) : weights }) : output;
     });
     return result as shared.WithWeightsIf<W, Attended>;
   }
@@ -218,21 +204,15 @@ const stackForward = /* @__PURE__ */ attention.method(
  *
  * @example new TransformerEncoder(() => new TransformerEncoderLayer(8, 2, { batchFirst: true }), 2).forward(randn([2, 5, 8])).shape // [2, 5, 8]
  */
-export class TransformerEncoder<Layer extends AnyEncoderLayer = TransformerEncoderLayer> extends Module {
-  layers: Layer[];
-  norm: LayerNorm | null;
-
+export class TransformerEncoder<
+  Layer extends AnyEncoderLayer = TransformerEncoderLayer,
+> extends LayerStack<Layer> {
   /**
    * @param makeLayer makes layer i. PyTorch copies one layer, so that all start with the same weights; here each
    * starts with its own.
    */
   constructor(makeLayer: (i: number) => Layer, numLayers: number, options: TransformerStackOptions = {}) {
-    const { norm } = constructStack([makeLayer, numLayers, options]);
-    super();
-    this.norm = norm;
-    this.layers = makeLayers<AnyEncoderLayer, Layer>(name, TransformerEncoderLayer, makeLayer, numLayers);
-    attention.noteParts(this, "norm");
-    nameSites(this, { parts: stackParts });
+    super({ name, construct: constructStack, kind: TransformerEncoderLayer }, makeLayer, numLayers, options);
   }
 
   /**
@@ -245,7 +225,7 @@ export class TransformerEncoder<Layer extends AnyEncoderLayer = TransformerEncod
     options: shared.EncoderForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, EncoderAttended> {
     stackForward(this, [src, options]);
-    const result = scope(() => runLayers(this, src, (layer, x) => layer.forward<boolean>(x, options)));
+    const result = this.run(src, (layer, x) => layer.forward<boolean>(x, options));
     return result as shared.WithWeightsIf<W, EncoderAttended>;
   }
 }

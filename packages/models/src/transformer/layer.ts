@@ -11,6 +11,7 @@ import * as nn from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import * as own from "../contract/settings.ts";
+import { feedForward } from "../definitions/layers.ts";
 
 // The common parts of encoder and decoder layers: their options, sublayers and masks.
 
@@ -124,75 +125,32 @@ export type WithWeightsIf<W extends boolean, A> = [W] extends [true]
     ? Tensor
     : Tensor | A;
 
-/** A layer, whose sites have the shape (b, length, size), whatever its own layout. */
-export interface Layer extends nn.Module {
+/** The form of a layer's inputs. Inside it they are (b, length, size). */
+export interface Layer {
   readonly batchFirst: boolean;
-  readonly normFirst: boolean;
 }
 
-// x in the form (b, length, size).
-function inBatches({ batchFirst }: Layer, x: Tensor): Tensor {
+/** x in the form (b, length, size). */
+export function toBatches({ batchFirst }: Layer, x: Tensor): Tensor {
   if (x.ndim === 2) return x.unsqueeze(0);
   return batchFirst ? x : x.transpose(0, 1);
 }
 
-// Runs `f` on x in that form.
-function batchFirst(layer: Layer, x: Tensor, f: (x: Tensor) => Tensor): Tensor {
-  const y = f(inBatches(layer, x));
+/** y (b, length, size) in the form of x, with its weights (b, h, lq, lk), without b where x has none. */
+export function inFormOf(x: Tensor, { batchFirst }: Layer, y: Tensor): Tensor {
   if (x.ndim === 2) return y.squeeze(0);
-  return layer.batchFirst ? y : y.transpose(0, 1);
-}
-
-/** A site of a layer. */
-export function siteOf(layer: Layer, name: string, x: Tensor): Tensor {
-  return nn.isWatched(layer, name) ? batchFirst(layer, x, (y) => nn.site(layer, name, y)) : x;
-}
-
-/** A norm of a layer, with its sites. */
-export function normIn(layer: Layer, norm: nn.LayerNorm, x: Tensor): Tensor {
-  const watched = nn.isWatched(norm, "hook_scale", "hook_normalized");
-  return watched ? batchFirst(layer, x, (y) => norm.forward(y)) : norm.forward(x);
+  return batchFirst ? y : y.transpose(0, 1);
 }
 
 /** The sites of a layer: TransformerLens's, in its `BertBlock` where the layer normalizes its sums. */
-export function layerSites({ normFirst }: Layer, more: readonly string[] = []): readonly string[] {
+export function layerSites(normFirst: boolean, more: readonly string[] = []): readonly string[] {
   const sites = ["hook_resid_pre", "hook_attn_out", "hook_resid_mid", ...more];
   const last = ["mlp.hook_pre", "mlp.hook_post", "hook_mlp_out", "hook_resid_post"];
-  return [...sites, ...last, ...(normFirst ? [] : [normalized])];
-}
-
-const normalized = "hook_normalized_resid_post";
-
-/** norm(x + dropout(sublayer(x))), or with `normFirst` x + dropout(sublayer(norm(x))): x (…, d). */
-export function residual(
-  layer: Layer,
-  [norm, dropout]: readonly [nn.LayerNorm, nn.Dropout],
-  [out, sum]: readonly [out: string, sum: string],
-  x: Tensor,
-  sublayer: (x: Tensor) => Tensor,
-): Tensor {
-  const before = layer.normFirst ? normIn(layer, norm, x) : x;
-  const added = siteOf(layer, out, dropout.forward(sublayer(before)));
-  const total = siteOf(layer, sum, x.add(added));
-  return layer.normFirst ? total : normIn(layer, norm, total);
-}
-
-/** The sites of the first sublayer, the self-attention. */
-export const attentionSites = ["hook_attn_out", "hook_resid_mid"] as const;
-
-/** The last sublayer of a layer, its feed-forward network. */
-export function lastSublayer(
-  layer: Layer & FeedForward,
-  parts: readonly [nn.LayerNorm, nn.Dropout],
-  x: Tensor,
-): Tensor {
-  const sites = ["hook_mlp_out", "hook_resid_post"] as const;
-  const output = residual(layer, parts, sites, x, (y) => feedForward(layer, y));
-  return layer.normFirst ? output : siteOf(layer, normalized, output);
+  return [...sites, ...last, ...(normFirst ? [] : ["hook_normalized_resid_post"])];
 }
 
 /** The position-wise network of a layer. */
-export interface FeedForward {
+interface FeedForward extends nn.Module {
   readonly linear1: nn.LinearMap;
   readonly activation: Activation;
   /** Of the hidden units. */
@@ -200,12 +158,11 @@ export interface FeedForward {
   readonly linear2: nn.LinearMap;
 }
 
-/** linear2(activation(linear1(x))) (Vaswani et al. 2017, equation 2): (…, d) → (…, d). */
-function feedForward(layer: Layer & FeedForward, x: Tensor): Tensor {
-  const { linear1, activation, dropout, linear2 } = layer;
+/** The feed-forward network of a layer, with its sites: (…, d) → (…, d). */
+export function network(layer: FeedForward, x: Tensor): Tensor {
+  const { linear1: up, activation, dropout, linear2: down } = layer;
   const activate = typeof activation === "function" ? activation : own.activations[activation];
-  const before = siteOf(layer, "mlp.hook_pre", linear1.forward(x));
-  return linear2.forward(dropout.forward(siteOf(layer, "mlp.hook_post", activate(before))));
+  return nn.running(layer, () => feedForward(x, { up, dropout, down }, activate), "mlp.");
 }
 
 /** The masks and the bias of one of a layer's attentions. */
@@ -228,43 +185,95 @@ export function layerMasks(
 }
 
 /** The options of a call of one of a layer's attentions: its aligned masks, and the results that are wanted. */
-interface LayerCall extends LayerMasks {
+export interface LayerCall extends LayerMasks {
   readonly causal?: boolean | undefined;
   readonly needWeights: boolean;
   readonly cache?: AttentionCache | undefined;
 }
 
-/** One of a layer's attentions, on tensors in the layer's form. Weights are (b, h, lq, lk). */
+/** One of a layer's attentions, on queries (b, lq, d) and keys (b, lk, d). Weights are (b, h, lq, lk). */
 export function attendIn(
   what: string,
-  layer: Layer,
   module: own.AttentionModule,
   [q, k]: readonly [q: Tensor, k: Tensor],
   call: LayerCall,
 ): MaybeAttended {
-  if (own.isMultihead(module))
-    return module.forward<boolean>(q, k, k, { ...call, averageAttnWeights: false });
-  const offset = call.cache?.fixed ? 0 : (call.cache?.length ?? 0);
-  let weights: Tensor | undefined;
-  const output = batchFirst(layer, q, (x) => {
-    const y = q === k ? x : inBatches(layer, k);
-    const found = own.attendOwn(what, module, [x, y, y], { ...call, offset });
-    weights = found.weights;
-    return found.output;
-  });
-  return { output, weights: q.ndim === 2 ? weights?.squeeze(0) : weights };
+  if (!own.isMultihead(module)) {
+    const offset = call.cache?.fixed ? 0 : (call.cache?.length ?? 0);
+    return own.attendOwn(what, module, [q, k, k], { ...call, offset });
+  }
+  const x = inFormOf(q, module, q);
+  const y = k === q ? x : inFormOf(k, module, k);
+  const { output, weights } = module.forward<boolean>(x, y, y, { ...call, averageAttnWeights: false });
+  return { output: toBatches(module, output), weights };
 }
 
-/** The attention of a layer: a `MultiheadAttention`, or a custom one. */
-export function attentionOf<L extends nn.LinearMap, A extends own.AttentionModule>(
-  what: string,
-  sizes: { readonly dModel: number; readonly nHead: number; readonly which: "self" | "cross" },
-  options: TransformerLayerOptions<L, A>,
-  inner: ConstructorParameters<typeof MultiheadAttention<L>>[2] & { readonly batchFirst: boolean },
-): A {
-  const { dModel, nHead, which } = sizes;
-  const { attention: make, positions, maskFill } = options;
-  if (make === undefined) return new MultiheadAttention<L>(dModel, nHead, inner) as own.AttentionModule as A;
-  own.forbidInside(what, { positions, maskFill });
-  return own.makeAttention(what, make, dModel, nHead, { which, batchFirst: inner.batchFirst });
+/** The names of a layer, how it is made, and whether it attends to a memory too. */
+interface Declared {
+  readonly name: string;
+  readonly construct: (given: readonly unknown[]) => c.SettingsOf<ReturnType<typeof layerOptions>>;
+  readonly crosses: boolean;
+  /** The names of its parts in sites. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** What encoder and decoder layers are made of. Decoder layers have an attention, a norm and a dropout more. */
+export abstract class TransformerLayer<
+  L extends nn.LinearMap,
+  A extends own.AttentionModule,
+> extends nn.Module {
+  readonly activation: Activation;
+  readonly normFirst: boolean;
+  readonly batchFirst: boolean;
+  // In PyTorch's order, with the decoder's between them.
+  declare self_attn: A;
+  declare linear1: L;
+  declare dropout: nn.Dropout;
+  declare linear2: L;
+  declare norm1: nn.LayerNorm;
+  declare norm2: nn.LayerNorm;
+  declare dropout1: nn.Dropout;
+  declare dropout2: nn.Dropout;
+
+  constructor(
+    { name, construct, crosses, parts }: Declared,
+    dModel: number,
+    nHead: number,
+    options: TransformerLayerOptions<L, A>,
+  ) {
+    const settings = construct([dModel, nHead, options]);
+    attention.checkDivides(name, "dModel", dModel, nHead);
+    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias, normFirst } = settings;
+    const positions = attention.checkPositions(name, settings.positions, nHead, dModel / nHead);
+    super();
+    const { makeLinear } = options;
+    const make = attention.mapMaker(name, makeLinear);
+    const norm = (): nn.LayerNorm => new nn.LayerNorm(dModel, { eps, bias });
+    const drop = (): nn.Dropout => new nn.Dropout(dropout);
+    const attend = (which: "self" | "cross"): A => {
+      const inner = { dropout, bias, batchFirst, maskFill, makeLinear };
+      const all = { ...inner, positions: which === "self" ? positions : null };
+      if (options.attention === undefined)
+        return new MultiheadAttention<L>(dModel, nHead, all) as own.AttentionModule as A;
+      own.forbidInside(name, { positions: options.positions, maskFill: options.maskFill });
+      return own.makeAttention(name, options.attention, dModel, nHead, { which, batchFirst });
+    };
+    this.activation = settings.activation;
+    this.normFirst = normFirst;
+    this.batchFirst = batchFirst;
+    this.self_attn = attend("self");
+    if (crosses) Object.assign(this, { multihead_attn: attend("cross") });
+    this.linear1 = make(dModel, dimFeedforward, bias);
+    this.dropout = drop();
+    this.linear2 = make(dimFeedforward, dModel, bias);
+    this.norm1 = norm();
+    this.norm2 = norm();
+    if (crosses) Object.assign(this, { norm3: norm() });
+    this.dropout1 = drop();
+    this.dropout2 = drop();
+    if (crosses) Object.assign(this, { dropout3: drop() });
+    attention.noteParts(this);
+    const more = crosses ? ["hook_cross_attn_out", "hook_resid_mid_cross"] : [];
+    nn.nameSites(this, { sites: layerSites(normFirst, more), parts });
+  }
 }

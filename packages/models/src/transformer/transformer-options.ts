@@ -1,6 +1,6 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { checkDivides, dropoutRule } from "@saccade/attention/model";
-import { type Dropout, Embedding, LayerNorm, type Module, nameSites, site } from "@saccade/nn";
+import { type Dropout, Embedding, LayerNorm, type Module, nameSites, tap } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
@@ -84,9 +84,9 @@ export function nameSide(side: Side): void {
   nameSites(side.stack, { parts: innerStackParts });
 }
 
-/** Token ids (b, n), the first at position `offset` → (b, n, dModel), scaled as in the paper, section 3.4. */
+/** Token ids (b, n), the first at position `offset` → (b, n, dModel), scaled as in the paper, section 3.4. Call it while the side runs. */
 export function embed(side: Side, ids: Tensor, offset: number = 0): Tensor {
   const { embedding, positions, dropout } = side;
   const scaled = embedding.forward(ids).mul(Math.sqrt(embedding.embeddingDim));
-  return dropout.forward(addPositions(side, positions, site(side, "hook_embed", scaled), offset));
+  return dropout.forward(addPositions(positions, tap("hook_embed", scaled), offset));
 }

@@ -2,13 +2,13 @@
 
 import { KeyValueCache, type LearnedPositions, type PositionalEncoding } from "@saccade/attention";
 import { checkSpan, method, noteParts } from "@saccade/attention/model";
-import { Dropout, type Embedding, Linear, linear } from "@saccade/nn";
+import { Dropout, type Embedding, Linear, linear, running } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
 import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, iterable } from "@saccade/tensor/backend";
-import { checkIds, checkLens } from "../contract/checks.ts";
+import { checkIds, checkLens, stateOf } from "../contract/checks.ts";
 import { addedPositions } from "../contract/settings.ts";
-import { type Decoded, Decoder, Encoder, EncoderDecoder, stateOf } from "../seq2seq/interfaces.ts";
+import { type Decoded, Decoder, Encoder, EncoderDecoder } from "../seq2seq/interfaces.ts";
 import { TransformerDecoder, TransformerDecoderLayer } from "./decoder.ts";
 import { TransformerEncoder, TransformerEncoderLayer } from "./encoder.ts";
 import * as side from "./transformer-options.ts";
@@ -56,7 +56,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
     checkIds(sourceName, x, this.embedding.numEmbeddings, "srcVocabSize");
     checkSpan(sourceName, "the source", n, 0, this.maxLen);
     checkLens(sourceName, "validLens", validLens, n);
-    return scope(() => this.stack.forward(side.embed(this, x), { validLens }));
+    return running(this, () => this.stack.forward(side.embed(this, x), { validLens }));
   }
 }
 
@@ -172,7 +172,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     const offset = cache?.length ?? 0;
     this.#checkIds(`${targetName}.forward`, x, offset);
     const { memory, encValidLens: crossValidLens } = state;
-    const [output, weights, ...crossWeights] = scope(() => {
+    const [output, weights, ...crossWeights] = running(this, () => {
       const options = { causal: true, crossValidLens, cache: cache ?? undefined, needWeights: true } as const;
       const seen = this.stack.forward(side.embed(this, x, offset), memory, options);
       const cross = seen.weights.map((layer) => layer.cross);
@@ -186,7 +186,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     targetLogits(this, [x, state]);
     this.#checkIds(`${targetName}.logits`, x, 0);
     const options = { causal: true, crossValidLens: state.encValidLens };
-    return scope(() => this.#scores(this.stack.forward(side.embed(this, x), state.memory, options)));
+    return running(this, () => this.#scores(this.stack.forward(side.embed(this, x), state.memory, options)));
   }
 
   #checkIds(what: string, x: Tensor, offset: number): void {

@@ -1,9 +1,9 @@
-import * as defined from "@saccade/attention/definitions";
 import { zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
 import { noise } from "../../../attention/test/helpers.ts";
+import * as defined from "../../src/definitions/index.ts";
 import { beamSearch, bleu } from "../../src/index.ts";
 
 const words = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 8 });
@@ -29,7 +29,7 @@ test("BLEU counts words, pairs, … as often as the reference has them, whatever
   fc.assert(property);
 });
 
-test("beam search is its definition, for any network, beam and length penalty", () => {
+test("beam search keeps the best of all continuations, for any network, beam and length penalty", () => {
   const call = fc.record({
     vocabulary: fc.integer({ min: 1, max: 6 }),
     maxSteps: fc.integer({ min: 1, max: 5 }),
@@ -49,20 +49,34 @@ test("beam search is its definition, for any network, beam and length penalty", 
       )
         .mul(sharpness)
         .logSoftmax(-1);
-    const wanted = defined.beamSearch(
-      (tokens) => [...logProbs(tokens).dataSync()],
-      eos,
-      maxSteps,
-      beamSize,
-      lengthPenalty,
-    );
+    type Found = { tokens: number[]; logProb: number; score: number };
+    const best = (all: Found[]) => all.toSorted((a, b) => b.score - a.score).slice(0, beamSize);
+    const isOver = ({ tokens }: Found) => tokens.at(-1) === eos;
+    const ended: Found[] = [];
+    let open: Found[] = [{ tokens: [], logProb: 0, score: 0 }];
+    for (let length = 1; length <= maxSteps && open.length > 0 && ended.length < beamSize; length++) {
+      const grown = open.flatMap(({ tokens, logProb: before }) =>
+        Array.from(logProbs(tokens).dataSync(), (more, token) => {
+          const logProb = before + more;
+          return {
+            tokens: [...tokens, token],
+            logProb,
+            score: logProb / ((5 + length) / 6) ** lengthPenalty,
+          };
+        }),
+      );
+      ended.push(...best(grown).filter(isOver));
+      open = best(grown).filter((one) => !isOver(one));
+    }
     const step = (token: number, before: readonly number[]) => {
       const state = token === bos ? before : [...before, token];
       return { logProbs: logProbs(state), state, weights: zeros([1]) };
     };
     const options = { bos, eos, maxSteps, beamSize, lengthPenalty };
     const found = beamSearch<readonly number[]>(step, [], options);
-    expect(found.map(({ tokens, logProb, score }) => ({ tokens, logProb, score }))).toEqual(wanted);
+    expect(found.map(({ tokens, logProb, score }) => ({ tokens, logProb, score }))).toEqual(
+      best([...ended, ...open]),
+    );
   });
   fc.assert(property, runs(100));
 });

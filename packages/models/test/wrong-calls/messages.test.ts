@@ -70,7 +70,7 @@ refuses([
   [/Seq2SeqAttentionDecoder\.initState: .*state/, init({ output: encoded.state, state: encoded.output })],
   [/encValidLens int32\[2, 3\]/, init(encoded, ids)],
   [/no option "maskFill"/, f("BahdanauDecoder", 9, 4, 4, 1, { maskFill: 0 })],
-  [/mask\.ne\(0\)/, forward("MultiHeadAttention", [2, 4, 2, 2], x, x, x, noise([3, 3]))],
+  [/mask\.ne\(0\)/, forward("MultiHeadSublayer", [2, 4, 2, 2], x, x, x, noise([3, 3]))],
   [/mask: m\.logicalNot\(\)/, encoderLayer(x, { srcMask: padding })],
   [/crossKeyMask: m\.logicalNot\(\)/, decoderLayer(x, x, { memory_key_padding_mask: padding })],
   [/TransformerDecoderLayer: crossMask \[2, 3\] does not fit/, decoderLayer(x, x, { crossMask: padding })],

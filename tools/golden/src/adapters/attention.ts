@@ -11,14 +11,14 @@ import {
 } from "@saccade/attention";
 import { sinTruth } from "@saccade/datasets";
 import {
-  Attention,
-  MultiHeadAttention,
+  MaskedSelfAttention,
   MultiHeadSelfAttention,
+  MultiHeadSublayer,
+  PackedSelfAttention,
+  PlainSelfAttention,
+  ProjectedSelfAttention,
   ScaledDotProductAttention,
-  SelfAttention,
-  SelfAttentionV1,
-  SelfAttentionV2,
-  SelfAttentionV3,
+  WideSelfAttention,
 } from "@saccade/models/seeds";
 import { arange, bmm, type Tensor, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, layer, type Outputs, op } from "../adapter.ts";
@@ -37,8 +37,8 @@ const lengthsOf = (inputs: Inputs, keys: number): Tensor | undefined =>
 
 const outputs = ({ output, weights }: Attended): Outputs => ({ out: output, attn: weights });
 
-export const multiHead000 = (attrs: Fields): MultiHeadAttention =>
-  new MultiHeadAttention(
+export const multiHead000 = (attrs: Fields): MultiHeadSublayer =>
+  new MultiHeadSublayer(
     attrs.number("n_head"),
     attrs.number("d_model"),
     attrs.number("d_k"),
@@ -52,8 +52,8 @@ export const multiHead000 = (attrs: Fields): MultiHeadAttention =>
     },
   );
 
-export const selfAttention002 = (attrs: Fields): SelfAttention =>
-  new SelfAttention(attrs.number("input_dim"), attrs.maybe("num_heads", asNumber), {
+export const selfAttention002 = (attrs: Fields): WideSelfAttention =>
+  new WideSelfAttention(attrs.number("input_dim"), attrs.maybe("num_heads", asNumber), {
     outProj: attrs.maybe("out_proj", asFlag) ?? false,
   });
 
@@ -85,23 +85,23 @@ export const attention: Adapters = {
     return outputs(module.forward(x, x, x, maskOf(inputs, "mask")));
   }),
   "seed001.Attention": layer(
-    (attrs) => new Attention(attrs.number("embeded_size")),
+    (attrs) => new PlainSelfAttention(attrs.number("embeded_size")),
     (module, inputs) => outputs(module.forward(inputs.get("x"))),
   ),
   "seed002.SelfAttention": layer(selfAttention002, (module, inputs) =>
     outputs(module.forward(inputs.get("x"))),
   ),
   "seed003.SelfAttentionV1": layer(
-    (attrs) => new SelfAttentionV1(attrs.number("hidden_dim")),
+    (attrs) => new ProjectedSelfAttention(attrs.number("hidden_dim")),
     (module, inputs) => outputs(module.forward(inputs.get("x"))),
   ),
   "seed003.SelfAttentionV2": layer(
-    (attrs) => new SelfAttentionV2(attrs.number("dim")),
+    (attrs) => new PackedSelfAttention(attrs.number("dim")),
     (module, inputs) => outputs(module.forward(inputs.get("x"))),
   ),
   "seed003.SelfAttentionV3": layer(
     (attrs) =>
-      new SelfAttentionV3(attrs.number("dim"), {
+      new MaskedSelfAttention(attrs.number("dim"), {
         ...given({ dropout: attrs.maybe("dropout", asNumber) }),
         maskFill: seedFills.seed003,
       }),

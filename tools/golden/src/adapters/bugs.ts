@@ -1,5 +1,5 @@
 import { maskedSoftmax } from "@saccade/attention";
-import { Attention } from "@saccade/models/seeds";
+import { PlainSelfAttention } from "@saccade/models/seeds";
 import type { Module } from "@saccade/nn";
 import { ones, type Tensor } from "@saccade/tensor";
 import { type Adapters, custom } from "../adapter.ts";
@@ -75,7 +75,7 @@ function checkArgument(golden: Fields, report: Report): void {
 // A class whose text does not run has no numbers here (those are separate cases): it must exist and run.
 function checkRuns(golden: Fields, report: Report): void {
   golden.raw("errors_in_order");
-  const module = new Attention(4);
+  const module = new PlainSelfAttention(4);
   const { output, weights } = module.eval().forward(ones([2, 3, 4]));
   report.equal("output shape", output.shape, [2, 3, 4]);
   report.equal("weights shape", weights.shape, [2, 3, 3]);

@@ -1,5 +1,5 @@
 import { leaveOneOut, NadarayaWatson } from "@saccade/attention";
-import { MultiHeadAttention } from "@saccade/models/seeds";
+import { MultiHeadSublayer } from "@saccade/models/seeds";
 import {
   crossEntropy,
   Embedding,
@@ -32,7 +32,7 @@ type Shapes = ReadonlyMap<string, GoldenTensor>;
 
 class MeanOfAttention extends Module {
   embedding: Embedding;
-  att: MultiHeadAttention;
+  att: MultiHeadSublayer;
   head: Linear;
 
   constructor(attrs: Fields, params: Shapes) {
@@ -40,7 +40,7 @@ class MeanOfAttention extends Module {
     this.embedding = new Embedding(...sizesOf(params, "embedding.weight"));
     const sizes = ["n_head", "d_model", "d_k", "d_v"] as const;
     const [nHead, dModel, dK, dV] = sizes.map((name) => attrs.number(name));
-    this.att = new MultiHeadAttention(nHead!, dModel!, dK!, dV!, { maskFill: seedFills.seed000 });
+    this.att = new MultiHeadSublayer(nHead!, dModel!, dK!, dV!, { maskFill: seedFills.seed000 });
     this.head = linearOf(params, "head");
   }
 

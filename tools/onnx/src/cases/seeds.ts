@@ -1,12 +1,12 @@
 import { GPT } from "@saccade/models";
 import {
-  Attention,
-  MultiHeadAttention,
+  MaskedSelfAttention,
   MultiHeadSelfAttention,
-  SelfAttention,
-  SelfAttentionV1,
-  SelfAttentionV2,
-  SelfAttentionV3,
+  MultiHeadSublayer,
+  PackedSelfAttention,
+  PlainSelfAttention,
+  ProjectedSelfAttention,
+  WideSelfAttention,
 } from "@saccade/models/seeds";
 import type { Module } from "@saccade/nn";
 import { addLora } from "@saccade/pretrained";
@@ -27,14 +27,14 @@ export function seeds(): Case[] {
     others: [x(1, 1), x(3, 17)],
   };
   const models: Readonly<Record<string, OfOne>> = {
-    Attention: new Attention(8),
-    SelfAttention: new SelfAttention(8, 2),
-    SelfAttentionV1: new SelfAttentionV1(8),
-    SelfAttentionV2: new SelfAttentionV2(8),
-    SelfAttentionV3: new SelfAttentionV3(8),
+    Attention: new PlainSelfAttention(8),
+    SelfAttention: new WideSelfAttention(8, 2),
+    SelfAttentionV1: new ProjectedSelfAttention(8),
+    SelfAttentionV2: new PackedSelfAttention(8),
+    SelfAttentionV3: new MaskedSelfAttention(8),
     MultiHeadSelfAttention: new MultiHeadSelfAttention(8, 2),
   };
-  const heads = new MultiHeadAttention(2, 8, 4, 4);
+  const heads = new MultiHeadSublayer(2, 8, 4, 4);
   const gpt = new GPT({ vocabSize: 30, maxLen: 40, dModel: 16, numLayers: 1, numHeads: 2 });
   addLora(gpt, { rank: 2, alpha: 4 });
   return [

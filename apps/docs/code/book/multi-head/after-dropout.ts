@@ -1,9 +1,9 @@
-import { MultiHeadAttention } from "@saccade/models/seeds";
+import { MultiHeadSublayer } from "@saccade/models/seeds";
 import { Dropout } from "@saccade/nn";
 import { manualSeed, rand } from "@saccade/tensor";
 
 manualSeed(0);
-const attention = new MultiHeadAttention(2, 8, 4, 4, { dropout: 0.1 });
+const attention = new MultiHeadSublayer(2, 8, 4, 4, { dropout: 0.1 });
 const x = rand([1, 6, 8]);
 // (1, 2, 6, 6), before dropout
 const { weights } = attention.forward(x, x, x);

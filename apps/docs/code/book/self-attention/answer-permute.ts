@@ -1,8 +1,8 @@
-import { SelfAttentionV1 } from "@saccade/models/seeds";
+import { ProjectedSelfAttention } from "@saccade/models/seeds";
 import { manualSeed, rand, tensor } from "@saccade/tensor";
 
 manualSeed(0);
-const attention = new SelfAttentionV1(4).eval();
+const attention = new ProjectedSelfAttention(4).eval();
 const x = rand([1, 5, 4]); // (b, n, d)
 const order = tensor([3, 1, 4, 0, 2], { dtype: "int32" });
 

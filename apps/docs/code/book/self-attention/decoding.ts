@@ -1,9 +1,9 @@
 import { causalMask } from "@saccade/attention";
-import { SelfAttentionV3 } from "@saccade/models/seeds";
+import { MaskedSelfAttention } from "@saccade/models/seeds";
 import { cat, manualSeed, rand } from "@saccade/tensor";
 
 manualSeed(0);
-const attention = new SelfAttentionV3(4).eval();
+const attention = new MaskedSelfAttention(4).eval();
 const x = rand([1, 3, 4]); // three tokens of an output that grows
 const longer = cat([x, rand([1, 1, 4])], 1); // and a fourth
 

@@ -1,11 +1,11 @@
-import { SelfAttention } from "@saccade/models/seeds";
+import { WideSelfAttention } from "@saccade/models/seeds";
 import { manualSeed, rand, randn } from "@saccade/tensor";
 
 manualSeed(0);
 const x = rand([32, 10, 128]); // (b, n, d)
-const side = new SelfAttention(128, 8, { outProj: false });
+const side = new WideSelfAttention(128, 8, { outProj: false });
 // with an output projection, Linear(1024, 128)
-const back = new SelfAttention(128, 8);
+const back = new WideSelfAttention(128, 8);
 console.log(
   "heads side by side:",
   side.forward(x).output.shape.join(" × "),

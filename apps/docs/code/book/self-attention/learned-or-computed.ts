@@ -1,8 +1,8 @@
-import { SelfAttentionV1 } from "@saccade/models/seeds";
+import { ProjectedSelfAttention } from "@saccade/models/seeds";
 import { manualSeed, rand } from "@saccade/tensor";
 
 manualSeed(0);
-const attention = new SelfAttentionV1(4).eval();
+const attention = new ProjectedSelfAttention(4).eval();
 console.log(
   "parameters:",
   Object.keys(attention.stateDict()).join(", "),

@@ -1,5 +1,5 @@
 import { scaledDotProductAttention } from "@saccade/attention";
-import { SelfAttentionV1 } from "@saccade/models/seeds";
+import { ProjectedSelfAttention } from "@saccade/models/seeds";
 import { Linear, Module } from "@saccade/nn";
 import { manualSeed, rand, type Tensor } from "@saccade/tensor";
 
@@ -28,7 +28,7 @@ class SelfAttention extends Module {
 manualSeed(0);
 const x = rand([3, 2, 4]); // (b, n, d)
 const own = new SelfAttention(4);
-const shipped = new SelfAttentionV1(4);
+const shipped = new ProjectedSelfAttention(4);
 // the same names, the same shapes
 shipped.loadStateDict(own.stateDict());
 const y = own.forward(x);

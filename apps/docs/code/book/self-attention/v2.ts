@@ -1,13 +1,13 @@
 import {
-  SelfAttentionV1,
-  SelfAttentionV2,
+  PackedSelfAttention,
+  ProjectedSelfAttention,
 } from "@saccade/models/seeds";
 import { cat, eye, manualSeed, rand, zeros } from "@saccade/tensor";
 
 manualSeed(0);
-const first = new SelfAttentionV1(4);
+const first = new ProjectedSelfAttention(4);
 // proj: Linear(4, 12), output_proj: Linear(4, 4)
-const second = new SelfAttentionV2(4);
+const second = new PackedSelfAttention(4);
 
 // Rows 0–3 of the packed matrix make queries, 4–7 keys, 8–11 values.
 const { query_proj: q, key_proj: k, value_proj: v } = first;

@@ -1,5 +1,5 @@
 import { lengthsMask } from "@saccade/attention";
-import { SelfAttentionV3 } from "@saccade/models/seeds";
+import { MaskedSelfAttention } from "@saccade/models/seeds";
 import { manualSeed, rand, tensor } from "@saccade/tensor";
 
 manualSeed(0);
@@ -7,7 +7,7 @@ const x = rand([3, 4, 2]); // (b, n, d): three sequences, padded to four
 const lengths = tensor([3, 2, 1], { dtype: "int32" });
 // (3, 1, 4), true where a query may attend
 const mask = lengthsMask(lengths, 4);
-const attention = new SelfAttentionV3(2, { dropout: 0.5 });
+const attention = new MaskedSelfAttention(2, { dropout: 0.5 });
 
 const show = (row: unknown): string =>
   (row as number[]).map((y) => y.toFixed(2)).join("  ");

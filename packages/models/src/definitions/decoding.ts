@@ -11,30 +11,45 @@ export interface Hypothesis {
 }
 
 /**
- * Keeps the `beamSize` best continuations of the open hypotheses at every step, until that many have ended, or for `maxSteps`
- * (Graves 2012, algorithm 1; score logProb / ((5 + length) / 6)^α: Wu et al. 2016, equation 14). `next` gives the
- * log-probabilities of all tokens after some. Best first.
+ * A hypothesis with one more token, and its score logProb / ((5 + length) / 6)^α (Wu et al. 2016, equation 14).
  *
- * @example beamSearch(() => [Math.log(0.3), Math.log(0.7)], 1, 5, 2)[0].tokens // [1]
+ * @example extended({ tokens: [4], logProb: -1, score: -1 }, 7, -2).tokens // [4, 7]
  */
-export function beamSearch(
-  next: (tokens: readonly number[]) => readonly number[],
-  eos: number,
-  maxSteps: number,
-  beamSize: number,
-  alpha: number = 0,
-): Hypothesis[] {
-  const best = (all: Hypothesis[]) => all.toSorted((a, b) => b.score - a.score).slice(0, beamSize);
-  let open: Hypothesis[] = [{ tokens: [], logProb: 0, score: 0 }];
-  const ended: Hypothesis[] = [];
-  for (let length = 1; length <= maxSteps && open.length > 0 && ended.length < beamSize; length++) {
-    const grown = open.flatMap(({ tokens, logProb: before }) =>
-      next(tokens).map((more, token) => {
-        const logProb = before + more;
-        return { tokens: [...tokens, token], logProb, score: logProb / ((5 + length) / 6) ** alpha };
-      }),
-    );
-    const kept = best(grown);
+export function extended(before: Hypothesis, token: number, logProb: number, alpha: number = 0): Hypothesis {
+  const tokens = [...before.tokens, token];
+  const sum = before.logProb + logProb;
+  return { tokens, logProb: sum, score: sum / ((5 + tokens.length) / 6) ** alpha };
+}
+
+/** How long a beam search runs, and how wide it is. */
+export interface BeamSettings {
+  /** The token that ends a sequence; undefined for none. */
+  readonly eos: number | undefined;
+  /** The most tokens of a sequence. */
+  readonly maxSteps: number;
+  /** The number of hypotheses that are kept. */
+  readonly beamSize: number;
+}
+
+/**
+ * Keeps the `beamSize` best continuations of the open hypotheses at every step, until that many have ended, or for `maxSteps`
+ * (Graves 2012, algorithm 1). A generator: it yields the open hypotheses, is given their continuations, and returns what it
+ * found, best first. A network may thus take its time, or take all of them at once.
+ *
+ * @example
+ * const search = beamSearch({ tokens: [], logProb: 0, score: 0 }, { eos: 1, maxSteps: 5, beamSize: 1 });
+ * const [first] = search.next().value;
+ * search.next([extended(first, 0, -2), extended(first, 1, -0.5)]).value[0].tokens // [1]
+ */
+export function* beamSearch<H extends Hypothesis>(
+  first: H,
+  { eos, maxSteps, beamSize }: BeamSettings,
+): Generator<readonly H[], readonly H[], readonly H[]> {
+  const best = (all: readonly H[]) => all.toSorted((a, b) => b.score - a.score).slice(0, beamSize);
+  let open: readonly H[] = [first];
+  const ended: H[] = [];
+  for (let step = 0; step < maxSteps && open.length > 0 && ended.length < beamSize; step++) {
+    const kept = best(yield open);
     ended.push(...kept.filter(({ tokens }) => tokens.at(-1) === eos));
     open = kept.filter(({ tokens }) => tokens.at(-1) !== eos);
   }
