@@ -2,7 +2,7 @@ export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./c
 export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
 export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./contract/method.ts";
 export type { KeyMaskOptions, MakeLinear, MaskFillOptions, MaskOptions } from "./contract/rules.ts";
-export { type AttendOptions, attend } from "./functions/attend.ts";
+export { type AttendOptions, attend, maskedSoftmax } from "./functions/attend.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./functions/block-sparse.ts";
 export { type LinearAttentionOptions, linearAttention } from "./functions/linear-attention.ts";
 export { type MultiHeadForwardFunctionOptions, multiHeadAttentionForward } from "./functions/multi-head.ts";
@@ -17,7 +17,6 @@ export {
 } from "./functions/pooling.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./functions/scaled-dot-product.ts";
 export { type SlidingWindowOptions, slidingWindowAttention } from "./functions/sliding-window.ts";
-export { maskedSoftmax } from "./masks/align.ts";
 export {
   type BigBirdOptions,
   type BlockLayout,

@@ -1,10 +1,8 @@
-import { linear } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { mergeHeads } from "../definitions/multi-head.ts";
 import { attendHeads } from "./attend-heads.ts";
 
 const name = "multiHeadAttentionForward";
@@ -98,6 +96,7 @@ export function multiHeadAttentionForward<W extends boolean = true>(
     v_proj_weight: settings.vProjWeight,
     in_proj_bias: settings.inProjBias,
     in_proj: null,
+    out_proj: { weight: settings.outProjWeight, bias: settings.outProjBias },
     bias_k: settings.biasK,
     bias_v: settings.biasV,
     addZeroAttn: settings.addZeroAttn,
@@ -106,11 +105,7 @@ export function multiHeadAttentionForward<W extends boolean = true>(
     training: settings.training,
     maskFill: null,
   };
-  const join = (heads: Tensor): Tensor =>
-    linear(mergeHeads(heads), settings.outProjWeight, settings.outProjBias);
-  return attendedIf<W>(
-    scope(() => attendHeads(attention, name, [q, k, v], settings, { batchFirst: false, join })),
-  );
+  return attendedIf<W>(scope(() => attendHeads(attention, name, [q, k, v], settings, false)));
 }
 
 function checkWeights(e: number, given: c.SettingsOf<typeof read>): void {

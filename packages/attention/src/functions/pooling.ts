@@ -3,9 +3,7 @@ import { iterable, within } from "@saccade/tensor/backend";
 import { callable, type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
 import { type Attended, call } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
-import { kernels, nadarayaWatson as regression } from "../definitions/pooling.ts";
-import { among } from "../masks/align.ts";
-import { attendTo } from "./checked.ts";
+import { kernels, meansOf, nadarayaWatson as regression } from "../definitions/pooling.ts";
 
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
 export type Kernel = (u: Tensor) => Tensor;
@@ -62,7 +60,7 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
   averageInputs.check([queries, values]);
   const { dtype, backend } = values;
   return within("averagePooling", () =>
-    scope(() => pool(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values)),
+    scope(() => iterable(meansOf(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values))),
   );
 }
 
@@ -101,35 +99,14 @@ export function nadarayaWatson(
 ): Attended {
   const { kernel, bandwidth } = regressionInputs([queries, keys, values, given]);
   const density = (u: Tensor): Tensor => {
-    if (typeof kernel === "string") return kernels[kernel](u);
-    const found = kernel(u);
+    const found = (kernel as Kernel)(u);
     checkResult("nadarayaWatson", "kernel", found, u.shape);
     return found;
   };
+  const weigh = typeof kernel === "string" ? kernels[kernel] : density;
   return within("nadarayaWatson", () =>
-    scope(() => {
-      // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
-      if (kernel === "gaussian") return gaussianPool(distances(queries, keys).div(bandwidth), values);
-      return iterable(regression(queries, keys, values, density, bandwidth));
-    }),
+    scope(() => iterable(regression(queries, keys, values, weigh, bandwidth))),
   );
-}
-
-/** queries (n), keys (m) or (n, m) → (n, m), the query minus each key. */
-export function distances(queries: Tensor, keys: Tensor): Tensor {
-  return queries.unsqueeze(1).sub(keys);
-}
-
-/** Weights softmax(−u²/2) of distances u (n, m), and the values' means (n) under them. */
-export function gaussianPool(u: Tensor, values: Tensor): Attended {
-  return pool(u.square().mul(-0.5), values);
-}
-
-// Each query is a batch of one: scores (n, m) → (n, 1, m).
-function pool(scores: Tensor, values: Tensor): Attended {
-  const batched = scores.unsqueeze(1);
-  const { output, weights } = attendTo(among(batched.shape), () => batched, values.unsqueeze(-1), {});
-  return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
 }
 
 const pointInputs = tensors("leaveOneOut", "x (n)  y (n)");

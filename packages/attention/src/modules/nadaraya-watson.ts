@@ -1,9 +1,10 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
-import { within } from "@saccade/tensor/backend";
+import { iterable, within } from "@saccade/tensor/backend";
 import { signature } from "@saccade/tensor/contract";
 import { type Attended, method, noteParts } from "../contract/method.ts";
-import { distances, gaussianPool, regressionText } from "../functions/pooling.ts";
+import { distances, gaussianMeans } from "../definitions/pooling.ts";
+import { regressionText } from "../functions/pooling.ts";
 
 const construct = signature("NadarayaWatson", {}, "new NadarayaWatson()");
 const forward = method("NadarayaWatson.forward", regressionText);
@@ -34,7 +35,7 @@ export class NadarayaWatson extends Module {
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
     forward(this, [queries, keys, values]);
     return within("NadarayaWatson.forward", () =>
-      scope(() => gaussianPool(distances(queries, keys).mul(this.w), values)),
+      scope(() => iterable(gaussianMeans(distances(queries, keys).mul(this.w), values))),
     );
   }
 }

@@ -2,11 +2,12 @@
 
 import { Dropout, Module, Parameter } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
-import { fromData, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { method, noteParts } from "../contract/method.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
+import * as definition from "../definitions/positions.ts";
 import { checkSpan } from "./attention-positions.ts";
 
 const offsetRules = {
@@ -83,24 +84,15 @@ export interface EncodingPlace extends c.OptionsOf<typeof tableSizes> {}
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, given: EncodingPlace = {}): Tensor {
   const { backend } = tableSizes([maxLen, numHiddens, given]);
-  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend && { backend });
+  checkTable(maxLen, numHiddens);
+  return definition.positionalEncoding(maxLen, numHiddens, backend);
 }
 
-// The angles are rounded to float32 as in d2l, where they are float32 tensors.
-function table(maxLen: number, numHiddens: number): Float32Array {
-  if (maxLen * numHiddens >= 2 ** 31) {
-    throw new ShapeError(
-      `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
-    );
-  }
-  const out = new Float32Array(maxLen * numHiddens);
-  for (let column = 0; column < numHiddens; column++) {
-    const exponent = Math.fround((column - (column % 2)) / numHiddens);
-    const divisor = Math.fround(10_000 ** exponent);
-    const wave = column % 2 === 0 ? Math.sin : Math.cos;
-    for (let p = 0; p < maxLen; p++) out[p * numHiddens + column] = wave(Math.fround(p / divisor));
-  }
-  return out;
+function checkTable(maxLen: number, numHiddens: number): void {
+  if (maxLen * numHiddens < 2 ** 31) return;
+  throw new ShapeError(
+    `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
+  );
 }
 
 /**
@@ -117,11 +109,12 @@ export class PositionalEncoding extends Module {
 
   constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {
     const { dropout, maxLen } = construct([numHiddens, given]);
+    checkTable(maxLen, numHiddens);
     super();
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
     this.dropout = new Dropout(dropout);
-    this.#table = table(maxLen, numHiddens);
+    this.#table = definition.sines(maxLen, numHiddens);
     noteParts(this);
   }
 
