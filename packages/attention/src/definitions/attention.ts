@@ -75,12 +75,13 @@ export interface Terms extends Weighing {
  * @example scaledDotProductAttention(tensor([[1]]), tensor([[0], [1]]), tensor([[1], [3]])).output // tensor([[2.4621]])
  */
 export function scaledDotProductAttention(q: Tensor, k: Tensor, v: Tensor, terms: Terms = {}): Attended {
-  const { mask, scale, temperature, maskFill } = terms;
+  const { mask, bias, scale, temperature, maskFill, dropout, training } = terms;
   // #region scores
   // The queries have fewer elements than the scores.
   const scaled = temperature === undefined ? q.mul(scale ?? defaultScale(q)) : q.div(temperature);
   const scores = products(scaled, k, scoredPairs(mask, maskFill)); // (…, lq, lk)
-  return attend(scores, v, mask, { ...terms, inPlace: !isTapped(...patternSites) });
+  const inPlace = !isTapped(...patternSites);
+  return attend(scores, v, mask, { bias, maskFill, dropout, training, inPlace });
   // #endregion scores
 }
 

@@ -158,19 +158,20 @@ function byHeadOf(z: Tensor, out: AnyLinear): Results {
 /**
  * Any attention in h subspaces, joined: project, attend, join.
  *
- * @param attention from the heads' queries, keys and values (b, h, l, d) to its output (b, h, lq, d)
+ * @param attention of the heads' queries, keys and values (b, h, l, d): output (b, h, lq, d)
  * @example
  * const [x, w] = [ones([1, 3, 4]), ones([4, 4])];
- * throughHeads([x, x, x], 2, { q: w, k: w, v: w, out: w }, ([, , v]) => ({ output: v })).output.shape // [1, 3, 4]
+ * const own = ([, , v]) => ({ output: v, weights: undefined });
+ * throughHeads([x, x, x], 2, { q: w, k: w, v: w, out: w }, own).output.shape // [1, 3, 4]
  */
-export function throughHeads<A extends { readonly output: Tensor }>(
+export function throughHeads<W extends Tensor | undefined>(
   inputs: readonly Tensor[],
   heads: number,
   maps: Projections | PackedProjections,
-  attention: (heads: readonly Tensor[]) => A,
-): A {
-  const attended = attention(projectHeads(inputs, heads, maps));
-  return { ...attended, output: projectOut(maps.out, attended.output) };
+  attention: (heads: readonly Tensor[]) => { readonly output: Tensor; readonly weights: W },
+): { readonly output: Tensor; readonly weights: W } {
+  const { output, weights } = attention(projectHeads(inputs, heads, maps));
+  return { output: projectOut(maps.out, output), weights };
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { isTapped } from "@saccade/nn";
 import { ArgumentError, scope, type Tensor, where } from "@saccade/tensor";
-import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import {
@@ -98,10 +97,11 @@ export function dotProductAttention(
   if (!needWeights && !listened && isFusible(allowed, [q, k, v], settings))
     return { output: fusedAttention(allowed, [q, k, v], settings), weights: undefined };
   return scope(() => {
-    const mask = allowedPairs(allowed, q.backend);
-    const terms = { ...settings, mask, bias: allowed.bias };
+    const { scale, temperature, maskFill, dropout, training } = settings;
+    const [mask, { bias }] = [allowedPairs(allowed, q.backend), allowed];
+    const terms = { mask, bias, scale, temperature, maskFill, dropout, training };
     const { output, weights } = definition.scaledDotProductAttention(q, k, v, terms);
-    return iterable({ output, weights: needWeights ? weights : undefined });
+    return { output, weights: needWeights ? weights : undefined };
   });
 }
 
