@@ -2,11 +2,11 @@
 // extra keys, and masked keys as zeros.
 
 import { ArgumentError, cat, ones, ShapeError, type Tensor, where, zeros } from "@saccade/tensor";
-import { formatShape, longest } from "@saccade/tensor/backend";
+import { formatShape } from "@saccade/tensor/backend";
+import { flag, type Settings } from "@saccade/tensor/contract";
 import type { AttentionCache } from "../cache/attention-cache.ts";
 import type { MaybeAttended } from "../contract/method.ts";
-import type { MaskOptions } from "../contract/rules.ts";
-import { causalMask } from "../definitions/masks.ts";
+import * as rules from "../contract/rules.ts";
 import {
   type AnyLinear,
   type PackedProjections,
@@ -14,7 +14,7 @@ import {
   tapHeads,
   throughHeads,
 } from "../definitions/multi-head.ts";
-import { type Allowed, allow, allowedPairs, both, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
+import { type Allowed, allow, allowedPairs, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 
@@ -47,12 +47,18 @@ export interface MultiHead {
   readonly maskFill: number | null;
 }
 
+/** Rules of the options of every call. */
+export const headsRules = {
+  ...rules.maskRules,
+  ...rules.biasRules,
+  ...rules.needWeightsRules,
+  /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
+  averageAttnWeights: flag(true),
+};
+
 /** Options of a checked call. */
-interface HeadsCall extends MaskOptions {
-  readonly bias?: Tensor | undefined;
+interface HeadsCall extends Settings<typeof headsRules> {
   readonly cache?: AttentionCache | undefined;
-  readonly needWeights: boolean;
-  readonly averageAttnWeights: boolean;
 }
 
 /**
@@ -92,12 +98,13 @@ function attendBatches(
   const scores = { what, shape: [q.size(0), numHeads, lq, lk], headsHidden: true };
   // (lk) for keys without a batch.
   const rows = keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask;
-  const given = allow(scores, { mask, keyMask: rows, validLens, causal, bias }, backend);
+  const given = allow(scores, { mask, keyMask: rows, validLens, causal, bias }, backend, offset);
   if (positions !== null) {
     checkSpan(what, "q", lq, offset, positions.maxLen);
     checkSpan(what, "k", k.size(1), offset, positions.maxLen);
   }
-  const added = addedBias(what, positions, { queries: lq, keys: lk, offset, backend }, scores.shape);
+  const span = { queries: lq, keys: lk, offset, backend };
+  const added = positions && addedBias(what, positions, span, scores.shape);
   const all = added ? { ...given, bias: given.bias?.add(added) ?? added } : given;
   const call = cache ? withCache(m, what, inputs, all, cache) : withExtra(m, inputs, all);
   const turn = (which: "q" | "k", heads: Tensor): Tensor =>
@@ -147,17 +154,11 @@ function withCache(
   const { numHeads } = m;
   const [q, k] = inputs;
   const { backend } = q;
-  const [batch, , lq, lk] = allowed.shape as readonly [number, number, number, number];
   const width = m.embedDim / numHeads;
-  cache.check(what, { batch, numHeads, keyWidth: width, valueWidth: width, backend });
-  const offset = lk - k.size(1);
-  const limited = allowed.causal && offset > 0 && longest(lq) > 1;
-  const limit = limited ? causalMask(lq, lk, offset, backend) : undefined;
-  const causal = allowed.causal && offset === 0;
-  const left = { ...allowed, mask: both(allowed.mask, limit), causal };
+  cache.check(what, { batch: q.size(0), numHeads, keyWidth: width, valueWidth: width, backend });
   if (cache.fixed) checkFixed(m, what, k, cache);
-  if (cache.fixed && cache.length > 0) return { inputs: [q], keysOf: () => cache.read(), allowed: left };
-  return { inputs, keysOf: (y, z) => cache.append(y, z), allowed: left };
+  if (cache.fixed && cache.length > 0) return { inputs: [q], keysOf: () => cache.read(), allowed };
+  return { inputs, keysOf: (y, z) => cache.append(y, z), allowed };
 }
 
 function checkFixed({ positions }: MultiHead, what: string, k: Tensor, { length }: AttentionCache): void {

@@ -1,9 +1,26 @@
-import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
+// Kernel regression: means of values whose keys are near.
+
+import { Module, Parameter } from "@saccade/nn";
+import { rand, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable, within } from "@saccade/tensor/backend";
-import { callable, type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
-import { type Attended, call } from "../contract/method.ts";
+import {
+  callable,
+  type OptionsOf,
+  oneOf,
+  options,
+  type Rule,
+  signature,
+  tensors,
+} from "@saccade/tensor/contract";
+import { type Attended, call, method, noteParts } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
-import { kernels, meansOf, nadarayaWatson as regression } from "../definitions/pooling.ts";
+import {
+  distances,
+  gaussianMeans,
+  kernels,
+  meansOf,
+  nadarayaWatson as regression,
+} from "../definitions/pooling.ts";
 
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
 export type Kernel = (u: Tensor) => Tensor;
@@ -64,8 +81,7 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
   );
 }
 
-/** The tensors of a kernel regression. */
-export const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
+const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
 const regressionInputs = call(
   options(
     "nadarayaWatson",
@@ -107,6 +123,40 @@ export function nadarayaWatson(
   return within("nadarayaWatson", () =>
     scope(() => iterable(regression(queries, keys, values, weigh, bandwidth))),
   );
+}
+
+const construct = /* @__PURE__ */ signature("NadarayaWatson", {}, "new NadarayaWatson()");
+const forward = /* @__PURE__ */ method("NadarayaWatson.forward", regressionText);
+
+/**
+ * Gaussian kernel regression with a learned inverse bandwidth: weights softmax(−½ (w (q − k))²)
+ * (Nadaraya 1964; Watson 1964).
+ *
+ * @example new NadarayaWatson().forward(tensor([0]), tensor([[-1, 1]]), tensor([[2, 4]])).output // tensor([3])
+ */
+export class NadarayaWatson extends Module {
+  /** (1), starts uniform in [0, 1). */
+  w: Parameter;
+
+  constructor() {
+    construct([]);
+    super();
+    this.w = scope(() => new Parameter(rand([1])));
+    noteParts(this);
+  }
+
+  /**
+   * @param queries (n)
+   * @param keys (m), or (n, m) for different keys per query
+   * @param values (m), or (n, m)
+   * @returns output (n), weights (n, m)
+   */
+  override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
+    forward(this, [queries, keys, values]);
+    return within("NadarayaWatson.forward", () =>
+      scope(() => iterable(gaussianMeans(distances(queries, keys).mul(this.w), values))),
+    );
+  }
 }
 
 const pointInputs = tensors("leaveOneOut", "x (n)  y (n)");

@@ -9,7 +9,7 @@ import {
   Tensor,
   where,
 } from "@saccade/tensor";
-import { broadcastShapes, checkElements, formatShape } from "@saccade/tensor/backend";
+import { broadcastShapes, checkElements, formatShape, longest } from "@saccade/tensor/backend";
 import type { Given } from "@saccade/tensor/contract";
 import {
   biasRules,
@@ -67,6 +67,7 @@ export interface Allowed extends Pick<Scores, "shape" | "headsHidden"> {
 /**
  * Aligns each mask and the bias of a call with the scores, and combines the masks.
  *
+ * @param offset the position of the first query, the number of keys in a cache. One query after them attends to all.
  * @throws ShapeError for a mask or bias that does not match; DTypeError for a mask that is not bool, a bias that is not floats,
  * lengths that are not int32; IndexError for lengths beyond the keys; BackendError for a mask on another backend.
  * @example allow({ what: "net", shape: [2, 3, 3], headsHidden: true }, { causal: true }, getBackend()).causal // true
@@ -75,15 +76,18 @@ export function allow(
   scores: Scores,
   { mask, keyMask, validLens, causal = false, bias }: MaskOptions & Given<typeof biasRules>,
   backend: Backend,
+  offset: number = 0,
 ): Allowed {
   const { shape, headsHidden } = scores;
+  const [lq, lk] = shape.slice(-2) as [number, number];
   const added = aligned(scores, "bias", bias, undefined, alignBias);
   const masks = [
     aligned(scores, "mask", mask, backend, alignToScores),
     aligned(scores, "keyMask", keyMask, backend, alignKeyMask),
     aligned(scores, "validLens", validLens, backend, alignLengths),
+    causal && offset > 0 && longest(lq) > 1 ? causalMask(lq, lk, offset, backend) : undefined,
   ];
-  return { shape, headsHidden, mask: masks.reduce(both), causal, bias: added };
+  return { shape, headsHidden, mask: masks.reduce(both), causal: causal && offset === 0, bias: added };
 }
 
 /**

@@ -5,44 +5,10 @@ import * as init from "@saccade/nn/init";
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { method, noteParts } from "../contract/method.ts";
+import { noteParts } from "../contract/method.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
 import * as definition from "../definitions/positions.ts";
-import { checkSpan } from "./attention-positions.ts";
-
-const offsetRules = {
-  /** The position of its first vector. Default 0. */
-  offset: /* @__PURE__ */ c.whole(0, { min: 0 }),
-};
-
-/** Where a sequence begins. */
-export interface EncodingOffset extends c.Given<typeof offsetRules> {}
-
-/** The sequence x of a call. */
-interface Sequence {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/**
- * Declares the `forward` of positions that are added to or turn a sequence x (…, length, width), whose first vector is at
- * position `offset`.
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function sequenceCall(kind: string, width: string) {
-  const what = `${kind}.forward`;
-  const forwardOptions = c.options(what, offsetRules, { example: "positions.forward(x, { offset: 0 })" });
-  const inputs = method(forwardOptions, `x float (…, length, ${width})` as "x (length)");
-  return (
-    module: Module & { readonly maxLen: number },
-    given: readonly unknown[],
-    size: number,
-  ): Sequence => {
-    const { length, offset } = inputs(module, given, { [width]: size });
-    checkSpan(what, "x", length, offset, module.maxLen);
-    return { offset, length };
-  };
-}
+import { type EncodingOffset, sequenceCall } from "./attention-positions.ts";
 
 const tableSizes = /* @__PURE__ */ c.signature(
   "positionalEncoding",

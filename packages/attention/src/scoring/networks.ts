@@ -4,9 +4,10 @@ import { Linear } from "@saccade/nn";
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, within } from "@saccade/tensor/backend";
 import { noteParts } from "../contract/method.ts";
+import { sizesOf } from "../contract/rules.ts";
 import * as definition from "../definitions/scores.ts";
 import { scoresShape } from "../masks/align.ts";
-import { Scoring, sizesOf } from "./scoring.ts";
+import { Scoring } from "./scoring.ts";
 
 const constructAdditive = /* @__PURE__ */ sizesOf("AdditiveScoring", "querySize", "keySize", "numHiddens");
 const constructConcat = /* @__PURE__ */ sizesOf("ConcatScoring", "querySize", "keySize", "numHiddens");

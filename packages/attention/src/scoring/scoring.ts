@@ -11,6 +11,7 @@ import {
   moduleRenames,
   positiveRule,
   sizeRule,
+  sizesOf,
 } from "../contract/rules.ts";
 import { patternSites } from "../definitions/attention.ts";
 import * as definition from "../definitions/scores.ts";
@@ -103,13 +104,6 @@ export abstract class Scoring extends Module {
   protected override describeOptions(): string {
     return `querySize=${this.querySize}, keySize=${this.keySize}`;
   }
-}
-
-/** Declares a constructor that takes sizes. */
-/* @__NO_SIDE_EFFECTS__ */
-export function sizesOf(kind: string, ...names: readonly string[]) {
-  const rules = Object.fromEntries(names.map((name) => [name, sizeRule]));
-  return signature(kind, rules, `new ${kind}(${names.map((_, i) => 2 * i + 4).join(", ")})`);
 }
 
 const constructDot = sizesOf("DotScoring", "size");
