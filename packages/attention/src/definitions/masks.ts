@@ -1,15 +1,7 @@
 // Which keys a query may attend to, and the softmax and products that obey.
 
 import { arange, type Backend, type Tensor, where } from "@saccade/tensor";
-import {
-  applyInto,
-  currentBatcher,
-  isCapturing,
-  isRecording,
-  isTracing,
-  ops,
-  promote,
-} from "@saccade/tensor/backend";
+import { applyOver, promote, softmaxOp, softmaxWhereOp } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 
 /**
@@ -69,19 +61,14 @@ export function maskedSoftmax(scores: Tensor, mask?: Tensor, fill: number | null
 }
 
 /**
- * {@link maskedSoftmax} in the memory of scores that nothing else reads, where ops are neither recorded nor batched: in
- * inference, on backends in the host's memory.
+ * {@link maskedSoftmax} of scores that nothing else reads: in their memory where it can be, in inference.
  *
  * @example softmaxInPlace(zeros([1, 2]), undefined, null) // tensor([[0.5000, 0.5000]])
  */
 export function softmaxInPlace(scores: Tensor, mask: Tensor | undefined, fill: number | null): Tensor {
-  const seen = isRecording() || isTracing() || isCapturing() || currentBatcher() !== null;
-  if (seen || fill === Number.NEGATIVE_INFINITY || scores.backend.view === undefined)
-    return maskedSoftmax(scores, mask, fill);
-  const all = mask?.expand(scores.shape);
-  if (all) applyInto(ops.softmaxWhere, [scores, all], { fill: fill ?? Number.NEGATIVE_INFINITY }, [scores]);
-  else applyInto(ops.softmax, [scores], { dim: scores.ndim - 1 }, [scores]);
-  return scores;
+  if (!mask) return applyOver(softmaxOp, [scores], { dim: scores.ndim - 1 });
+  if (fill === Number.NEGATIVE_INFINITY) return maskedSoftmax(scores, mask, fill);
+  return applyOver(softmaxWhereOp, [scores, mask], { fill: fill ?? Number.NEGATIVE_INFINITY });
 }
 
 // The two matrix products of attention. Masked keys have no effect, even if NaN: a product with a mask leaves their rows out.

@@ -79,12 +79,10 @@ export function mergeHeads(x: Tensor): Tensor {
 /** The four projections of multi-head attention. */
 export type Projections = Readonly<Record<"q" | "k" | "v" | "out", AnyLinear>>;
 
-/** Projections of which the first three are one map. */
-export interface PackedProjections {
-  /** E → 3 E: those of q, k and v side by side. */
-  readonly qkv: LinearWeights | Pick<LinearMap, "forward">;
-  readonly out: AnyLinear;
-}
+/** The first three, or one map E → 3 E in their place. */
+export type InProjections =
+  | Omit<Projections, "out">
+  | { readonly qkv: LinearWeights | Pick<LinearMap, "forward"> };
 
 /**
  * Queries, keys and values of h heads: (b, l, e) → (b, h, l, e / h) each. In self-attention with packed projections it is one
@@ -95,11 +93,7 @@ export interface PackedProjections {
  * const [x, w] = [ones([1, 3, 4]), ones([4, 4])];
  * projectHeads([x, x, x], 2, { q: w, k: w, v: w, out: w })[0].shape // [1, 2, 3, 2]
  */
-export function projectHeads(
-  inputs: readonly Tensor[],
-  heads: number,
-  maps: Projections | PackedProjections,
-): Tensor[] {
+export function projectHeads(inputs: readonly Tensor[], heads: number, maps: InProjections): Tensor[] {
   const [q] = inputs;
   if ("qkv" in maps && inputs.length === 3 && inputs.every((x) => x === q)) {
     const all = mapped(q!, maps.qkv); // (b, l, 3 e)
@@ -110,7 +104,7 @@ export function projectHeads(
   return inputs.map((x, i) => splitHeads(mapped(x, each[i]!), heads, headSites[i]));
 }
 
-function thirds(qkv: PackedProjections["qkv"]): AnyLinear[] {
+function thirds(qkv: LinearWeights | Pick<LinearMap, "forward">): AnyLinear[] {
   if ("forward" in qkv) return [0, 1, 2].map((i) => ({ forward: (x) => qkv.forward(x).chunk(3, -1)[i]! }));
   const biases = qkv.bias?.chunk(3);
   return qkv.weight.chunk(3).map((weight, i) => ({ weight, bias: biases?.[i] }));
@@ -159,19 +153,21 @@ function byHeadOf(z: Tensor, out: AnyLinear): Results {
  * Any attention in h subspaces, joined: project, attend, join.
  *
  * @param attention of the heads' queries, keys and values (b, h, l, d): output (b, h, lq, d)
+ * @param join from the heads' outputs, such as {@link projectOut}
  * @example
  * const [x, w] = [ones([1, 3, 4]), ones([4, 4])];
  * const own = ([, , v]) => ({ output: v, weights: undefined });
- * throughHeads([x, x, x], 2, { q: w, k: w, v: w, out: w }, own).output.shape // [1, 3, 4]
+ * throughHeads([x, x, x], 2, { q: w, k: w, v: w }, own, mergeHeads).output.shape // [1, 3, 4]
  */
 export function throughHeads<W extends Tensor | undefined>(
   inputs: readonly Tensor[],
   heads: number,
-  maps: Projections | PackedProjections,
+  maps: InProjections,
   attention: (heads: readonly Tensor[]) => { readonly output: Tensor; readonly weights: W },
+  join: (heads: Tensor) => Tensor,
 ): { readonly output: Tensor; readonly weights: W } {
   const { output, weights } = attention(projectHeads(inputs, heads, maps));
-  return { output: projectOut(maps.out, output), weights };
+  return { output: join(output), weights };
 }
 
 /**
@@ -186,8 +182,9 @@ export function throughHeads<W extends Tensor | undefined>(
 export function multiHeadAttention(
   inputs: readonly [q: Tensor, k: Tensor, v: Tensor],
   heads: number,
-  maps: Projections | PackedProjections,
+  maps: Projections,
   terms: Terms = {},
 ): Attended {
-  return throughHeads(inputs, heads, maps, ([q, k, v]) => scaledDotProductAttention(q!, k!, v!, terms));
+  const attention = ([q, k, v]: readonly Tensor[]) => scaledDotProductAttention(q!, k!, v!, terms);
+  return throughHeads(inputs, heads, maps, attention, (z) => projectOut(maps.out, z));
 }

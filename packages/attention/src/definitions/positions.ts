@@ -26,7 +26,7 @@ export function positionalEncoding(n: number, d: number, backend?: Backend): Ten
 /**
  * The numbers of {@link positionalEncoding}, on the host. Angles are rounded to float32 as in d2l, where they are float32 tensors.
  *
- * @example sines(2, 1) // new Float32Array([0, 0.8415])
+ * @example Array.from(sines(2, 1)) // [0, 0.8415]
  */
 export function sines(n: number, d: number): Float32Array {
   const out = new Float32Array(n * d);

@@ -1,19 +1,14 @@
 // Multi-head attention with weights that are handed in, by a module or a caller: project, attend, join. With a cache, positions,
 // extra keys, and masked keys as zeros.
 
+import type { LinearMap } from "@saccade/nn";
 import { ArgumentError, cat, ones, ShapeError, type Tensor, where, zeros } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import { flag, type Settings } from "@saccade/tensor/contract";
 import type { AttentionCache } from "../cache/attention-cache.ts";
 import type { MaybeAttended } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import {
-  type AnyLinear,
-  type PackedProjections,
-  type Projections,
-  tapHeads,
-  throughHeads,
-} from "../definitions/multi-head.ts";
+import { type InProjections, tapHeads, throughHeads } from "../definitions/multi-head.ts";
 import { type Allowed, allow, allowedPairs, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
@@ -33,8 +28,7 @@ export interface MultiHead {
   /** (3 E). */
   readonly in_proj_bias: Tensor | null;
   /** E → 3 E, in place of in_proj_weight and in_proj_bias, such as an adapter around them; null without one. */
-  readonly in_proj: PackedProjections["qkv"] | null;
-  readonly out_proj: AnyLinear;
+  readonly in_proj: Pick<LinearMap, "forward"> | null;
   /** A key (1, 1, E) appended to those of the input, which every query may attend to; or null. */
   readonly bias_k: Tensor | null;
   /** Its value (1, 1, E), or null. */
@@ -64,13 +58,15 @@ interface HeadsCall extends Settings<typeof headsRules> {
 /**
  * Multi-head attention of checked inputs in PyTorch's forms: (b, length, size) with `batchFirst`, (length, b, size) without, or
  * (length, size). The output has the form of q; weights are (b, lq, lk), (b, h, lq, lk), or without b where q has none.
+ *
+ * @param join the output projection, (b, h, lq, d) → (b, lq, E)
  */
 export function attendHeads(
   m: MultiHead,
   what: string,
   [q, k, v]: Inputs,
   call: HeadsCall,
-  batchFirst: boolean,
+  { batchFirst, join }: { readonly batchFirst: boolean; readonly join: (heads: Tensor) => Tensor },
 ): MaybeAttended {
   const inBatches = (x: Tensor): Tensor =>
     x.ndim === 2 ? x.unsqueeze(0) : batchFirst ? x : x.transpose(0, 1);
@@ -78,7 +74,7 @@ export function attendHeads(
   const x = inBatches(q);
   const y = k === q ? x : inBatches(k);
   const z = v === q ? x : v === k ? y : inBatches(v);
-  const { output, weights } = attendBatches(m, what, [x, y, z], call);
+  const { output, weights } = attendBatches(m, what, [x, y, z], call, join);
   const averaged = call.averageAttnWeights ? weights?.mean(1) : weights;
   if (q.ndim === 2) return { output: output.squeeze(0), weights: averaged?.squeeze(0) };
   return { output: batchFirst ? output : output.transpose(0, 1), weights: averaged };
@@ -90,6 +86,7 @@ function attendBatches(
   what: string,
   inputs: Inputs,
   { mask, keyMask, validLens, causal, bias, cache, needWeights }: HeadsCall,
+  join: (heads: Tensor) => Tensor,
 ): MaybeAttended {
   const [q, k] = inputs;
   const { numHeads, positions, dropout, training, maskFill } = m;
@@ -109,23 +106,23 @@ function attendBatches(
   const call = cache ? withCache(m, what, inputs, all, cache) : withExtra(m, inputs, all);
   const turn = (which: "q" | "k", heads: Tensor): Tensor =>
     positions === null ? heads : tapHeads(`hook_rot_${which}`, turned(what, positions, heads, offset));
-  return throughHeads(call.inputs, numHeads, mapsOf(m), ([queries, own, values]) => {
+  const attention = ([queries, own, values]: readonly Tensor[]): MaybeAttended => {
     const [x, y] = [turn("q", queries!), own && turn("k", own)];
     const [keys, z] = call.keysOf(y!, values!);
     return dotProductAttention(call.allowed, x, keys, z, { dropout, training, maskFill, needWeights });
-  });
+  };
+  return throughHeads(call.inputs, numHeads, mapsOf(m), attention, join);
 }
 
-function mapsOf(m: MultiHead): Projections | PackedProjections {
-  const { in_proj, in_proj_weight, in_proj_bias, out_proj: out } = m;
+function mapsOf(m: MultiHead): InProjections {
+  const { in_proj, in_proj_weight, in_proj_bias } = m;
   const qkv = in_proj ?? (in_proj_weight && { weight: in_proj_weight, bias: in_proj_bias });
-  if (qkv) return { qkv, out };
+  if (qkv) return { qkv };
   const [q, k, v] = in_proj_bias?.chunk(3) ?? [];
   return {
     q: { weight: m.q_proj_weight!, bias: q },
     k: { weight: m.k_proj_weight!, bias: k },
     v: { weight: m.v_proj_weight!, bias: v },
-    out,
   };
 }
 

@@ -3,6 +3,7 @@ import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
+import { mapped, mergeHeads } from "../definitions/multi-head.ts";
 import { attendHeads, headsRules } from "./attend-heads.ts";
 
 const name = "multiHeadAttentionForward";
@@ -92,7 +93,6 @@ export function multiHeadAttentionForward<W extends boolean = true>(
     v_proj_weight: settings.vProjWeight,
     in_proj_bias: settings.inProjBias,
     in_proj: null,
-    out_proj: { weight: settings.outProjWeight, bias: settings.outProjBias },
     bias_k: settings.biasK,
     bias_v: settings.biasV,
     addZeroAttn: settings.addZeroAttn,
@@ -101,7 +101,10 @@ export function multiHeadAttentionForward<W extends boolean = true>(
     training: settings.training,
     maskFill: null,
   };
-  return attendedIf<W>(scope(() => attendHeads(attention, name, [q, k, v], settings, false)));
+  const out = { weight: settings.outProjWeight, bias: settings.outProjBias };
+  const join = (heads: Tensor): Tensor => mapped(mergeHeads(heads), out);
+  const form = { batchFirst: false, join };
+  return attendedIf<W>(scope(() => attendHeads(attention, name, [q, k, v], settings, form)));
 }
 
 function checkWeights(e: number, given: c.SettingsOf<typeof read>): void {

@@ -5,7 +5,7 @@ import * as c from "@saccade/tensor/contract";
 import { cacheRule } from "../cache/attention-cache.ts";
 import * as result from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { sitesWith } from "../definitions/multi-head.ts";
+import { projectOut, sitesWith } from "../definitions/multi-head.ts";
 import { attendHeads, headsRules, type MultiHead } from "../functions/attend-heads.ts";
 import * as inner from "../positions/attention-positions.ts";
 
@@ -171,8 +171,9 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
     (q?.ndim === 2 ? forms.unbatched : batched).check([q, k, v, given], { embedDim, kdim, vdim });
     const settings = forwardOptions(given);
+    const form = { batchFirst, join: (heads: Tensor) => projectOut(this.out_proj, heads) };
     return result.attendedIf<W>(
-      running(this, () => attendHeads(this, `${name}.forward`, [q, k, v], settings, batchFirst)),
+      running(this, () => attendHeads(this, `${name}.forward`, [q, k, v], settings, form)),
     );
   }
 }

@@ -33,7 +33,7 @@ const construct = /* @__PURE__ */ c.signature(
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
-const forwardCall = sequenceCall("PositionalEncoding", "numHiddens");
+const forwardCall = /* @__PURE__ */ sequenceCall("PositionalEncoding", "numHiddens");
 
 /** Options of {@link PositionalEncoding}. */
 export interface PositionalEncodingOptions extends c.OptionsOf<typeof construct> {}
@@ -102,7 +102,7 @@ const constructLearned = /* @__PURE__ */ c.signature(
   { maxLen: sizeRule, numHiddens: sizeRule },
   "new LearnedPositions(128, 32)",
 );
-const forwardLearned = sequenceCall("LearnedPositions", "numHiddens");
+const forwardLearned = /* @__PURE__ */ sequenceCall("LearnedPositions", "numHiddens");
 
 /**
  * Adds a learned vector to each position (Gehring et al. 2017, section 3.1; GPT-2's `wpe`). Parameter: `weight` (maxLen,

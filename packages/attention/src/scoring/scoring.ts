@@ -106,9 +106,9 @@ export abstract class Scoring extends Module {
   }
 }
 
-const constructDot = sizesOf("DotScoring", "size");
-const constructScaledDot = sizesOf("ScaledDotScoring", "size");
-const constructBilinear = sizesOf("BilinearScoring", "querySize", "keySize");
+const constructDot = /* @__PURE__ */ sizesOf("DotScoring", "size");
+const constructScaledDot = /* @__PURE__ */ sizesOf("ScaledDotScoring", "size");
+const constructBilinear = /* @__PURE__ */ sizesOf("BilinearScoring", "querySize", "keySize");
 
 /**
  * The score q·k (Luong, Pham & Manning 2015, "dot"). Its variance grows with the size: see {@link ScaledDotScoring}.
