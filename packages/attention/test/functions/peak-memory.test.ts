@@ -44,22 +44,19 @@ describe.each(backends)("on %s", (_name, backend) => {
     expect(numbers(scores)).toEqual(before);
   });
 
-  test("under a tape the scores stay, and the numbers are the same", () => {
-    const [q, k, v] = inputs();
-    const { output, weights } = scaledDotProductAttention(q, k, v);
-    const recorded = valueAndGrad(() => {
-      const kept = scaledDotProductAttention(q, k, v);
-      return { loss: kept.output.sum(), ...kept };
-    }, [q]).value;
-    expect(numbers(recorded.weights)).toEqual(numbers(weights));
-    expect(numbers(recorded.output)).toEqual(numbers(output));
-    const held = peakOf(
-      () =>
-        valueAndGrad(() => {
-          const kept = scaledDotProductAttention(q, k, v);
-          return { loss: kept.output.sum(), output: kept.output };
-        }, [q]).value,
-    );
-    expect(held).toBeGreaterThanOrEqual(2 * matrix);
-  });
+  test.each([{}, { causal: true }])(
+    "under a tape the scores stay, and the numbers are the same: %o",
+    (options) => {
+      const [q, k, v] = inputs();
+      const { output, weights } = scaledDotProductAttention(q, k, v, options);
+      const recorded = () => {
+        const kept = scaledDotProductAttention(q, k, v, options);
+        return { loss: kept.output.sum(), output: kept.output, weights: kept.weights };
+      };
+      const { value } = valueAndGrad(recorded, [q]);
+      expect(numbers(value.weights)).toEqual(numbers(weights));
+      expect(numbers(value.output)).toEqual(numbers(output));
+      expect(peakOf(() => valueAndGrad(recorded, [q]).value)).toBeGreaterThanOrEqual(2 * matrix);
+    },
+  );
 });

@@ -27,6 +27,7 @@ import {
 
 type Rowwise = Op<readonly [Tensor], readonly [Tensor], DimAttrs>;
 
+/** Softmax along a dim of floats. Each element is written after its last read, so that it may be written in place. */
 export const softmaxOp: Rowwise = {
   name: "softmax",
   infer: ([x]) => [floatMetaOf("softmax", x)],
