@@ -1,7 +1,7 @@
 import { LearnedPositions } from "@saccade/attention";
 import { CausalSelfAttention } from "@saccade/models";
-import { Embedding, init, LayerNorm, Linear, Module, nameSites, site } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
+import { Embedding, init, LayerNorm, Linear, Module, nameSites, running, tap } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
 
 /** Sizes of an {@link AttentionOnly}. */
 export interface Sizes {
@@ -27,9 +27,11 @@ class Block extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    const before = site(this, "hook_resid_pre", x);
-    const { output } = this.attention.forward(this.norm.forward(before));
-    return site(this, "hook_resid_post", before.add(site(this, "hook_attn_out", output)));
+    return running(this, () => {
+      const before = tap("hook_resid_pre", x);
+      const { output } = this.attention.forward(this.norm.forward(before));
+      return tap("hook_resid_post", before.add(tap("hook_attn_out", output)));
+    });
   }
 }
 
@@ -56,8 +58,8 @@ export class AttentionOnly extends Module {
 
   /** @param ids (b, n) int32 → logits (b, n, vocabSize) */
   override forward(ids: Tensor): Tensor {
-    return scope(() => {
-      let x = this.positions.forward(site(this, "hook_embed", this.embedding.forward(ids)));
+    return running(this, () => {
+      let x = this.positions.forward(tap("hook_embed", this.embedding.forward(ids)));
       for (const block of this.blocks) x = block.forward(x);
       return this.head.forward(this.norm.forward(x));
     });

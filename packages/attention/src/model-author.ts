@@ -21,11 +21,20 @@ export {
   positiveRule,
   stepsRule,
 } from "./contract/rules.ts";
-export { mergeHeads, splitHeads } from "./definitions/multi-head.ts";
-export { attendTo, dotProductAttention, patternSites, scoresShape } from "./functions/checked.ts";
-export { projectOut, sitesWith, tapHeads } from "./functions/sites.ts";
-export { type Allowed, allow, among, type Scores, zeroMaskedInputs } from "./masks/align.ts";
-export { checkLengths, lowerTriangle } from "./masks/by-position.ts";
+export { patternSites } from "./definitions/attention.ts";
+export { causalMask as lowerTriangle } from "./definitions/masks.ts";
+export { mergeHeads, projectOut, sitesWith, splitHeads, tapHeads } from "./definitions/multi-head.ts";
+export { attendTo } from "./functions/attend.ts";
+export { dotProductAttention } from "./functions/scaled-dot-product.ts";
+export {
+  type Allowed,
+  allow,
+  among,
+  checkLengths,
+  type Scores,
+  scoresShape,
+  zeroMaskedInputs,
+} from "./masks/align.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkLuong, luongRules } from "./modules/luong-attention.ts";
 export {

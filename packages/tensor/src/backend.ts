@@ -7,6 +7,7 @@ export {
   apply,
   apply1,
   applyInto,
+  applyOver,
   applyView,
   applyViews,
   checkWritable,
@@ -130,8 +131,10 @@ export type {
   StepOp,
   TotalNormAttrs,
 } from "./ops/fused/index.ts";
+export { softmaxWhereOp } from "./ops/fused/matmul-where.ts";
 export { adagradStepOp, adamStepOp, rmspropStepOp, sgdStepOp } from "./ops/fused/optimizer-steps.ts";
 export { defaultGenerator } from "./ops/random/generator.ts";
+export { softmaxOp } from "./ops/reduce/softmax.ts";
 /** The table of all ops: `ops.add` is the op that the function `add` applies. */
 export * as ops from "./ops/table.gen.ts";
 export { contiguousOp } from "./ops/views/view.ts";

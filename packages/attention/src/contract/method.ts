@@ -4,15 +4,10 @@ import { Module } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import * as contract from "@saccade/tensor/contract";
+import type { Attended } from "../definitions/attention.ts";
 import type { KeyMaskOptions, needWeightsRules } from "./rules.ts";
 
-/** The result of an attention: weighted means of the values, and the weights. */
-export interface Attended {
-  /** (…, lq, dv). */
-  readonly output: Tensor;
-  /** (…, lq, lk), before dropout: each row sums to 1, or to 0 if all keys are masked. */
-  readonly weights: Tensor;
-}
+export type { Attended } from "../definitions/attention.ts";
 
 /** The result of an attention with optional weights. */
 export interface MaybeAttended {

@@ -12,6 +12,13 @@ const mostSteps = 2 ** 24;
 /** A size that must be given. */
 export const sizeRule: c.RequiredRule<number> = c.required(c.size());
 
+/** Declares a constructor that takes sizes. */
+/* @__NO_SIDE_EFFECTS__ */
+export function sizesOf(kind: string, ...names: readonly string[]) {
+  const rules = Object.fromEntries(names.map((name) => [name, sizeRule]));
+  return c.signature(kind, rules, `new ${kind}(${names.map((_, i) => 2 * i + 4).join(", ")})`);
+}
+
 /** A rule with a default, or without. */
 interface Counted {
   (initial?: undefined, min?: number): c.Rule<number, undefined>;

@@ -1,14 +1,32 @@
 // Attention: weights of the keys, and the mean of the values that they give.
 
+import { dropout as drop, isTapped, tap } from "@saccade/nn";
 import { arange, type Tensor, where } from "@saccade/tensor";
-import { causalMask, maskedSoftmax, products, weightedSum, windowMask } from "./masks.ts";
+import { causalMask, maskedSoftmax, products, softmaxInPlace, weightedSum, windowMask } from "./masks.ts";
 
 /** The result of an attention: weighted means of the values, and the weights. */
 export interface Attended {
   /** (…, lq, dv). */
   readonly output: Tensor;
-  /** (…, lq, lk). */
+  /** (…, lq, lk), before dropout: each row sums to 1, or to 0 if all keys are masked. */
   readonly weights: Tensor;
+}
+
+/** The taps of every attention: its scores (…, lq, lk) before masks, and its weights before dropout. */
+export const patternSites: readonly string[] = ["hook_attn_scores", "hook_pattern"];
+
+/** How scores become the weights of values. */
+export interface Weighing {
+  /** Added to the scores. Default: nothing. */
+  readonly bias?: Tensor | undefined;
+  /** The score of masked keys, whose values then count. Default null: masked keys have no effect. */
+  readonly maskFill?: number | null | undefined;
+  /** The probability with which a weight becomes 0. Default 0. */
+  readonly dropout?: number | undefined;
+  /** Whether dropout applies. Default true. */
+  readonly training?: boolean | undefined;
+  /** Whether the weights may replace the scores in memory, which nothing else reads. Default false. */
+  readonly inPlace?: boolean | undefined;
 }
 
 /**
@@ -16,21 +34,39 @@ export interface Attended {
  *
  * @example attend(tensor([[0, 0]]), tensor([[2], [4]])).output // tensor([[3]])
  */
-export function attend(scores: Tensor, values: Tensor, mask?: Tensor): Attended {
+export function attend(
+  scores: Tensor,
+  values: Tensor,
+  mask?: Tensor,
+  { bias, maskFill = null, dropout = 0, training = true, inPlace = false }: Weighing = {},
+): Attended {
   // #region attend
-  const weights = maskedSoftmax(scores, mask);
-  return { output: weightedSum(weights, values, mask), weights };
+  const all = tap("hook_attn_scores", bias ? scores.add(bias) : scores);
+  const softmax = inPlace ? softmaxInPlace : maskedSoftmax;
+  const weights = tap("hook_pattern", softmax(all, mask, maskFill));
+  const kept = dropout === 0 ? weights : drop(weights, dropout, { training });
+  return { output: weightedSum(kept, values, maskFill === null ? mask : undefined), weights };
   // #endregion attend
 }
 
+/**
+ * The pairs of queries and keys whose scores are needed: those that the mask allows, or all where masked keys have a score, and
+ * while something listens to the scores.
+ *
+ * @example scoredPairs(ones([2, 2], { dtype: "bool" }), -1e9) // undefined
+ */
+export function scoredPairs(mask: Tensor | undefined, maskFill: number | null = null): Tensor | undefined {
+  return maskFill === null && !isTapped(...patternSites) ? mask : undefined;
+}
+
 /** The terms of the equation other than q, k and v. */
-export interface Terms {
+export interface Terms extends Weighing {
   /** bool, true where a query may attend. Default: everywhere. */
   readonly mask?: Tensor | undefined;
-  /** Added to the scores. Default: nothing. */
-  readonly bias?: Tensor | undefined;
   /** The factor of the products. Default 1/√d. */
   readonly scale?: number | undefined;
+  /** The divisor of the queries instead. */
+  readonly temperature?: number | undefined;
 }
 
 /**
@@ -38,16 +74,24 @@ export interface Terms {
  *
  * @example scaledDotProductAttention(tensor([[1]]), tensor([[0], [1]]), tensor([[1], [3]])).output // tensor([[2.4621]])
  */
-export function scaledDotProductAttention(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  { mask, bias, scale = 1 / Math.sqrt(q.size(-1)) }: Terms = {},
-): Attended {
+export function scaledDotProductAttention(q: Tensor, k: Tensor, v: Tensor, terms: Terms = {}): Attended {
+  const { mask, bias, scale, temperature, maskFill, dropout, training } = terms;
   // #region scores
-  const scores = products(q, k, mask).mul(scale); // (…, lq, lk)
-  return attend(bias ? scores.add(bias) : scores, v, mask);
+  // The queries have fewer elements than the scores.
+  const scaled = temperature === undefined ? q.mul(scale ?? defaultScale(q)) : q.div(temperature);
+  const scores = products(scaled, k, scoredPairs(mask, maskFill)); // (…, lq, lk)
+  const inPlace = !isTapped(...patternSites);
+  return attend(scores, v, mask, { bias, maskFill, dropout, training, inPlace });
   // #endregion scores
+}
+
+/**
+ * 1/√d, and 1 for d = 0.
+ *
+ * @example defaultScale(ones([3, 4])) // 0.5
+ */
+export function defaultScale(q: Tensor): number {
+  return 1 / Math.sqrt(q.size(-1) || 1);
 }
 
 /** The keys of each query's window. */

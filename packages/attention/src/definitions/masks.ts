@@ -1,24 +1,36 @@
 // Which keys a query may attend to, and the softmax and products that obey.
 
-import { arange, type Tensor, where } from "@saccade/tensor";
+import { arange, type Backend, type Tensor, where } from "@saccade/tensor";
+import { applyOver, promote, softmaxOp, softmaxWhereOp } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
+
+/**
+ * int32 (n): 0, 1, …
+ *
+ * @example positions(3) // tensor([0, 1, 2], dtype=int32)
+ */
+export function positions(n: number, backend?: Backend): Tensor {
+  return arange(0, n, 1, { dtype: "int32", ...(backend && { backend }) });
+}
 
 /**
  * bool (lq, lk), true where key j ≤ query i, the first query being at position `offset` (Vaswani et al. 2017, section 3.2.3).
  *
  * @example causalMask(2) // tensor([[True, False], [True, True]], dtype=bool)
  */
-export function causalMask(lq: number, lk: number = lq, offset: number = 0): Tensor {
-  const queries = arange(offset, offset + lq).unsqueeze(1); // (lq, 1)
-  return arange(lk).le(queries);
+export function causalMask(lq: number, lk: number = lq, offset: number = 0, backend?: Backend): Tensor {
+  const queries = positions(lq, backend).add(offset).unsqueeze(1); // (lq, 1)
+  return queries.ge(positions(lk, backend));
 }
 
 /**
- * bool (b, 1, lk), true for the first keys of each sequence, as many as its length (b).
+ * bool (b, 1, lk), true for the first keys of each sequence, as many as its length (b); (b, lq, lk) for lengths (b, lq).
  *
  * @example lengthsMask(tensor([1, 2]), 2) // tensor([[[True, False]], [[True, True]]], dtype=bool)
  */
 export function lengthsMask(lengths: Tensor, lk: number): Tensor {
-  return arange(lk).lt(lengths.reshape([-1, 1, 1]));
+  const each = lengths.ndim === 1 ? lengths.unsqueeze(1) : lengths; // (b, 1 | lq)
+  return positions(lk, lengths.backend).lt(each.unsqueeze(-1));
 }
 
 /**
@@ -27,25 +39,40 @@ export function lengthsMask(lengths: Tensor, lk: number): Tensor {
  *
  * @example windowMask(3, 2) // tensor([[True, True, False], [True, True, True], [False, True, True]], dtype=bool)
  */
-export function windowMask(n: number, window: number, dilation: number = 1): Tensor {
-  const distance = arange(n).unsqueeze(1).sub(arange(n)).abs(); // (n, n)
-  return distance.lt(window * dilation).logicalAnd(distance.remainder(dilation).eq(0));
+export function windowMask(n: number, window: number, dilation: number = 1, backend?: Backend): Tensor {
+  const distance = positions(n, backend).unsqueeze(1).sub(positions(n, backend)).abs(); // (n, n)
+  const reach = Math.min(window * dilation, 2 ** 31 - 1);
+  return distance.lt(reach).logicalAnd(distance.remainder(dilation).eq(0));
 }
 
 /**
  * softmax(scores) over the keys that the mask allows (Vaswani et al. 2017, section 3.2.3): scores (…, lq, lk), mask bool,
- * true where a query may attend. Other keys get weight 0, so that a row without allowed keys is all zeros.
+ * true where a query may attend. Other keys get weight 0, whatever their scores, so that a row without allowed keys is all
+ * zeros.
  *
+ * @param fill the score of the other keys instead: a number, or −∞ for the NaN of PyTorch's modules. Default null.
  * @example maskedSoftmax(tensor([[0, 0, 9]]), tensor([[true, true, false]])) // tensor([[0.5000, 0.5000, 0.0000]])
  */
-export function maskedSoftmax(scores: Tensor, mask?: Tensor): Tensor {
+export function maskedSoftmax(scores: Tensor, mask?: Tensor, fill: number | null = null): Tensor {
   if (!mask) return scores.softmax(-1);
-  const weights = where(mask, scores, Number.NEGATIVE_INFINITY).softmax(-1);
-  return where(mask, weights, 0);
+  // Added as in PyTorch, so that the NaN of a fully masked row propagates to the gradients too.
+  if (fill === Number.NEGATIVE_INFINITY) return scores.add(where(mask, 0, fill)).softmax(-1);
+  return fused.softmaxWhere(scores, mask, fill ?? Number.NEGATIVE_INFINITY);
 }
 
-// The two matrix products of attention. Masked keys have no effect, even if NaN: their rows are replaced by zeros before a
-// product. A weight of 0 is not enough, since 0 · NaN is NaN.
+/**
+ * {@link maskedSoftmax} of scores that nothing else reads: in their memory where it can be, in inference.
+ *
+ * @example softmaxInPlace(zeros([1, 2]), undefined, null) // tensor([[0.5000, 0.5000]])
+ */
+export function softmaxInPlace(scores: Tensor, mask: Tensor | undefined, fill: number | null): Tensor {
+  if (!mask) return applyOver(softmaxOp, [scores], { dim: scores.ndim - 1 });
+  if (fill === Number.NEGATIVE_INFINITY) return maskedSoftmax(scores, mask, fill);
+  return applyOver(softmaxWhereOp, [scores, mask], { fill: fill ?? Number.NEGATIVE_INFINITY });
+}
+
+// The two matrix products of attention. Masked keys have no effect, even if NaN: a product with a mask leaves their rows out.
+// A weight of 0 is not enough, since 0 · NaN is NaN.
 
 /**
  * q kᵀ: q (…, lq, d), k (…, lk, d) → (…, lq, lk), 0 where the mask is false.
@@ -54,21 +81,18 @@ export function maskedSoftmax(scores: Tensor, mask?: Tensor): Tensor {
  */
 export function products(q: Tensor, k: Tensor, mask?: Tensor): Tensor {
   if (!mask) return q.matmul(k.transpose(-2, -1));
-  const keys = allowedRows(k, mask).transpose(-2, -1); // (…, lq, d, lk)
-  return q.unsqueeze(-2).matmul(keys).squeeze(-2);
+  const dtype = promote(q.dtype, k.dtype);
+  return fused.scoresWhere(q.to(dtype), k.to(dtype), mask);
 }
 
 /**
- * The sum of the values, each times its weight: weights (…, lq, lk), values (…, lk, dv) → (…, lq, dv).
+ * The sum of the values, each times its weight: weights (…, lq, lk), values (…, lk, dv) → (…, lq, dv). Where the mask is false,
+ * weights are 0.
  *
  * @example weightedSum(tensor([[0.5, 0.5]]), tensor([[2], [4]])) // tensor([[3]])
  */
 export function weightedSum(weights: Tensor, values: Tensor, mask?: Tensor): Tensor {
   if (!mask) return weights.matmul(values);
-  return weights.unsqueeze(-2).matmul(allowedRows(values, mask)).squeeze(-2);
-}
-
-// The rows of x (…, lk, d) that each query may attend to, and zeros in place of the others: (…, lq, lk, d).
-function allowedRows(x: Tensor, mask: Tensor): Tensor {
-  return where(mask.unsqueeze(-1), x.unsqueeze(-3), 0);
+  const dtype = promote(weights.dtype, values.dtype);
+  return fused.matmulWhere(weights.to(dtype), values.to(dtype), mask);
 }

@@ -1,9 +1,10 @@
 // Means without learned keys: kernel regression, and pooling of a sequence by one learned query.
 
-import { linear } from "@saccade/nn";
+import { tap } from "@saccade/nn";
 import { onesLike, type Tensor, where } from "@saccade/tensor";
 import { type Attended, attend } from "./attention.ts";
-import type { LinearWeights } from "./multi-head.ts";
+import { maskedSoftmax, weightedSum } from "./masks.ts";
+import { type AnyLinear, mapped } from "./multi-head.ts";
 
 /**
  * Weights of a key at distance u, in bandwidths. Constant factors cancel.
@@ -34,10 +35,42 @@ export function nadarayaWatson(
   kernel: (u: Tensor) => Tensor,
   bandwidth: number = 1,
 ): Attended {
-  const density = kernel(queries.unsqueeze(1).sub(keys).div(bandwidth)); // (n, m)
+  const u = distances(queries, keys).div(bandwidth);
+  if (kernel === kernels.gaussian) return gaussianMeans(u, values);
+  const density = kernel(u); // (n, m)
   const total = density.sum(-1, { keepdim: true });
   const weights = density.div(where(total.eq(0), 1, total));
   return { output: weights.mul(values).sum(-1), weights };
+}
+
+/**
+ * queries (n), keys (m) or (n, m) → (n, m), the query minus each key.
+ *
+ * @example distances(tensor([3, 5]), tensor([1, 2])) // tensor([[2, 1], [4, 3]])
+ */
+export function distances(queries: Tensor, keys: Tensor): Tensor {
+  return queries.unsqueeze(1).sub(keys);
+}
+
+/**
+ * Means of values (m) or (n, m) with the Gaussian weights exp(−u²/2) / Σ exp(−u²/2) of distances u (n, m), a softmax, so that
+ * they cannot all underflow to 0.
+ *
+ * @example gaussianMeans(tensor([[50, 50]]), tensor([2, 4])).output // tensor([3])
+ */
+export function gaussianMeans(u: Tensor, values: Tensor): Attended {
+  return meansOf(u.square().mul(-0.5), values);
+}
+
+/**
+ * Means of values (m) or (n, m) with the weights softmax(scores), scores (n, m): output (n), weights (n, m).
+ *
+ * @example meansOf(zeros([1, 2]), tensor([2, 4])).output // tensor([3])
+ */
+export function meansOf(scores: Tensor, values: Tensor): Attended {
+  // Each query is a batch of one.
+  const { output, weights } = attend(scores.unsqueeze(1), values.unsqueeze(-1));
+  return { output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) };
 }
 
 /**
@@ -46,13 +79,11 @@ export function nadarayaWatson(
  *
  * @example attentionPooling(tensor([[2], [4]]), { weight: ones([3, 1]) }, zeros([3])).output // tensor([3])
  */
-export function attentionPooling(
-  x: Tensor,
-  { weight, bias }: LinearWeights,
-  u: Tensor,
-  mask?: Tensor,
-): Attended {
-  const scores = linear(x, weight, bias).tanh().matmul(u); // (…, n)
-  const { output, weights } = attend(scores.unsqueeze(-2), x, mask?.unsqueeze(-2));
-  return { output: output.squeeze(-2), weights: weights.squeeze(-2) };
+export function attentionPooling(x: Tensor, W: AnyLinear, u: Tensor, mask?: Tensor): Attended {
+  // Zeros, since the gradient of W multiplies what x holds by zeros: 0 · NaN is NaN.
+  const values = mask ? where(mask.unsqueeze(-1), x, 0) : x;
+  const scores = tap("hook_attn_scores", mapped(values, W).tanh().matmul(u)); // (…, n)
+  const weights = tap("hook_pattern", maskedSoftmax(scores, mask));
+  const output = weightedSum(weights.unsqueeze(-2), values, mask?.unsqueeze(-2));
+  return { output: output.squeeze(-2), weights };
 }

@@ -1,6 +1,17 @@
 // How positions enter: added to vectors, turning them, or added to scores.
 
-import { arange, cat, embedding, stack, type Tensor, tensor } from "@saccade/tensor";
+import {
+  arange,
+  type Backend,
+  cat,
+  embedding,
+  fromData,
+  getBackend,
+  stack,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
+import { positions } from "./masks.ts";
 
 /**
  * (n, d): column 2i of row p is sin(p / 10000^(2i / d)), column 2i + 1 the cosine (Vaswani et al. 2017, section 3.5). An odd
@@ -8,10 +19,23 @@ import { arange, cat, embedding, stack, type Tensor, tensor } from "@saccade/ten
  *
  * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
-export function positionalEncoding(n: number, d: number): Tensor {
-  const divisors = tensor(10_000).pow(arange(0, d, 2).div(d)); // (⌈d / 2⌉)
-  const angles = arange(n).unsqueeze(1).div(divisors); // (n, ⌈d / 2⌉)
-  return stack([angles.sin(), angles.cos()], -1).flatten(1).narrow(1, 0, d);
+export function positionalEncoding(n: number, d: number, backend?: Backend): Tensor {
+  return fromData(sines(n, d), [n, d], backend && { backend });
+}
+
+/**
+ * The numbers of {@link positionalEncoding}, on the host. Angles are rounded to float32 as in d2l, where they are float32 tensors.
+ *
+ * @example Array.from(sines(2, 1)) // [0, 0.8415]
+ */
+export function sines(n: number, d: number): Float32Array {
+  const out = new Float32Array(n * d);
+  for (let column = 0; column < d; column++) {
+    const divisor = Math.fround(10_000 ** Math.fround((column - (column % 2)) / d));
+    const wave = column % 2 === 0 ? Math.sin : Math.cos;
+    for (let p = 0; p < n; p++) out[p * d + column] = wave(Math.fround(p / divisor));
+  }
+  return out;
 }
 
 /**
@@ -65,10 +89,17 @@ export function alibiSlopes(heads: number): number[] {
  *
  * @example alibiBias(1, 2, 2) // tensor([[[0.0000, -0.0039], [-0.0039, 0.0000]]])
  */
-export function alibiBias(heads: number, lq: number, lk: number = lq, offset: number = 0): Tensor {
-  const queries = arange(offset, offset + lq).unsqueeze(1); // (lq, 1)
-  const distances = queries.sub(arange(lk)).abs(); // (lq, lk)
-  return tensor(alibiSlopes(heads)).reshape([heads, 1, 1]).mul(distances.rsub(0));
+export function alibiBias(
+  heads: number,
+  lq: number,
+  lk: number = lq,
+  offset: number = 0,
+  backend: Backend = getBackend(),
+): Tensor {
+  const slopes = fromData(Float32Array.from(alibiSlopes(heads)), [heads, 1, 1], { backend });
+  const queries = arange(offset, offset + lq, 1, { backend }).unsqueeze(1); // (lq, 1)
+  const distances = queries.sub(arange(0, lk, 1, { backend })).abs(); // (lq, lk)
+  return slopes.mul(distances.rsub(0)); // not neg(), which gives −0
 }
 
 /** How distances are put into buckets. */
@@ -113,8 +144,13 @@ export function relativeBias(
   lk: number,
   offset: number = 0,
 ): Tensor {
-  const rows = Array.from({ length: lq }, (_, i) =>
-    Array.from({ length: lk }, (_, j) => relativePositionBucket(j - i - offset, buckets)),
-  );
-  return embedding(weight, tensor(rows, { dtype: "int32" })).permute([2, 0, 1]);
+  const { backend } = weight;
+  // From maxDistance on, all distances are in one bucket: a table of those below it is enough.
+  const { maxDistance: far } = buckets;
+  const table = Array.from({ length: 2 * far + 1 }, (_, i) => relativePositionBucket(i - far, buckets));
+  const queries = positions(lq, backend).add(offset).unsqueeze(1); // (lq, 1)
+  const distances = positions(lk, backend).sub(queries).clamp({ min: -far, max: far }); // (lq, lk)
+  const rows = distances.add(far).reshape([lq * lk]);
+  const chosen = fromData(Int32Array.from(table), [table.length], { backend }).indexSelect(0, rows);
+  return embedding(weight, chosen.reshape([lq, lk])).permute([2, 0, 1]);
 }

@@ -1,18 +1,17 @@
 // Multi-head attention with weights that are handed in, by a module or a caller: project, attend, join. With a cache, positions,
 // extra keys, and masked keys as zeros.
 
-import { linear, tap } from "@saccade/nn";
+import type { LinearMap } from "@saccade/nn";
 import { ArgumentError, cat, ones, ShapeError, type Tensor, where, zeros } from "@saccade/tensor";
-import { formatShape, longest } from "@saccade/tensor/backend";
+import { formatShape } from "@saccade/tensor/backend";
+import { flag, type Settings } from "@saccade/tensor/contract";
 import type { AttentionCache } from "../cache/attention-cache.ts";
 import type { MaybeAttended } from "../contract/method.ts";
-import type { MaskOptions } from "../contract/rules.ts";
-import { splitHeads } from "../definitions/multi-head.ts";
-import { type Allowed, allow, allowedPairs, both, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
-import { lowerTriangle } from "../masks/by-position.ts";
+import * as rules from "../contract/rules.ts";
+import { type InProjections, tapHeads, throughHeads } from "../definitions/multi-head.ts";
+import { type Allowed, allow, allowedPairs, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
-import { dotProductAttention } from "./checked.ts";
-import { type HeadsMap, tapHeads } from "./sites.ts";
+import { dotProductAttention } from "./scaled-dot-product.ts";
 
 /** Multi-head attention: its weights, under PyTorch's names, and its settings. A `MultiheadAttention` is one. */
 export interface MultiHead {
@@ -29,7 +28,7 @@ export interface MultiHead {
   /** (3 E). */
   readonly in_proj_bias: Tensor | null;
   /** E → 3 E, in place of in_proj_weight and in_proj_bias, such as an adapter around them; null without one. */
-  readonly in_proj: HeadsMap | null;
+  readonly in_proj: Pick<LinearMap, "forward"> | null;
   /** A key (1, 1, E) appended to those of the input, which every query may attend to; or null. */
   readonly bias_k: Tensor | null;
   /** Its value (1, 1, E), or null. */
@@ -42,12 +41,18 @@ export interface MultiHead {
   readonly maskFill: number | null;
 }
 
+/** Rules of the options of every call. */
+export const headsRules = {
+  ...rules.maskRules,
+  ...rules.biasRules,
+  ...rules.needWeightsRules,
+  /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
+  averageAttnWeights: flag(true),
+};
+
 /** Options of a checked call. */
-interface HeadsCall extends MaskOptions {
-  readonly bias?: Tensor | undefined;
+interface HeadsCall extends Settings<typeof headsRules> {
   readonly cache?: AttentionCache | undefined;
-  readonly needWeights: boolean;
-  readonly averageAttnWeights: boolean;
 }
 
 /**
@@ -69,20 +74,19 @@ export function attendHeads(
   const x = inBatches(q);
   const y = k === q ? x : inBatches(k);
   const z = v === q ? x : v === k ? y : inBatches(v);
-  const attended = attendBatches(m, what, [x, y, z], call);
-  const output = join(attended.output); // (b, lq, E)
-  const { weights } = attended;
+  const { output, weights } = attendBatches(m, what, [x, y, z], call, join);
   const averaged = call.averageAttnWeights ? weights?.mean(1) : weights;
   if (q.ndim === 2) return { output: output.squeeze(0), weights: averaged?.squeeze(0) };
   return { output: batchFirst ? output : output.transpose(0, 1), weights: averaged };
 }
 
-// All batch first: output (b, h, lq, d), weights (b, h, lq, lk).
+// All batch first: output (b, lq, E), weights (b, h, lq, lk).
 function attendBatches(
   m: MultiHead,
   what: string,
   inputs: Inputs,
   { mask, keyMask, validLens, causal, bias, cache, needWeights }: HeadsCall,
+  join: (heads: Tensor) => Tensor,
 ): MaybeAttended {
   const [q, k] = inputs;
   const { numHeads, positions, dropout, training, maskFill } = m;
@@ -91,69 +95,67 @@ function attendBatches(
   const scores = { what, shape: [q.size(0), numHeads, lq, lk], headsHidden: true };
   // (lk) for keys without a batch.
   const rows = keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask;
-  const given = allow(scores, { mask, keyMask: rows, validLens, causal, bias }, backend);
+  const given = allow(scores, { mask, keyMask: rows, validLens, causal, bias }, backend, offset);
   if (positions !== null) {
     checkSpan(what, "q", lq, offset, positions.maxLen);
     checkSpan(what, "k", k.size(1), offset, positions.maxLen);
   }
-  const added = addedBias(what, positions, { queries: lq, keys: lk, offset, backend }, scores.shape);
+  const span = { queries: lq, keys: lk, offset, backend };
+  const added = positions && addedBias(what, positions, span, scores.shape);
   const all = added ? { ...given, bias: given.bias?.add(added) ?? added } : given;
-  const { heads, allowed } = cache ? cachedHeads(m, what, inputs, all, cache) : headsOf(m, what, inputs, all);
-  const [qs, ks, vs] = heads;
-  const settings = { dropout, training, maskFill, needWeights };
-  return dotProductAttention(allowed, qs, ks, vs, settings);
+  const call = cache ? withCache(m, what, inputs, all, cache) : withExtra(m, inputs, all);
+  const turn = (which: "q" | "k", heads: Tensor): Tensor =>
+    positions === null ? heads : tapHeads(`hook_rot_${which}`, turned(what, positions, heads, offset));
+  const attention = ([queries, own, values]: readonly Tensor[]): MaybeAttended => {
+    const [x, y] = [turn("q", queries!), own && turn("k", own)];
+    const [keys, z] = call.keysOf(y!, values!);
+    return dotProductAttention(call.allowed, x, keys, z, { dropout, training, maskFill, needWeights });
+  };
+  return throughHeads(call.inputs, numHeads, mapsOf(m), attention, join);
 }
 
-/** Queries, keys and values (b, h, length, d), and what is allowed among them. */
-interface Heads {
-  readonly heads: Inputs;
+function mapsOf(m: MultiHead): InProjections {
+  const { in_proj, in_proj_weight, in_proj_bias } = m;
+  const qkv = in_proj ?? (in_proj_weight && { weight: in_proj_weight, bias: in_proj_bias });
+  if (qkv) return { qkv };
+  const [q, k, v] = in_proj_bias?.chunk(3) ?? [];
+  return {
+    q: { weight: m.q_proj_weight!, bias: q },
+    k: { weight: m.k_proj_weight!, bias: k },
+    v: { weight: m.v_proj_weight!, bias: v },
+  };
+}
+
+/** A call with what comes beside the input's keys. */
+interface Call {
+  /** Those to project: q, k and v, or q alone. */
+  readonly inputs: readonly Tensor[];
+  /** The keys and values of the heads, (b, h, length, d) each, from those of the inputs. */
+  readonly keysOf: (k: Tensor, v: Tensor) => readonly [Tensor, Tensor];
   readonly allowed: Allowed;
 }
 
-function headsOf(m: MultiHead, what: string, inputs: Inputs, allowed: Allowed): Heads {
-  const extra = extraCount(m);
-  if (extra === 0)
-    return { heads: projectIn(m, what, zeroMaskedInputs(allowed, inputs, m.maskFill), 0), allowed };
-  const beside = besideExtra(allowed, inputs, extra);
-  const [q, k, v] = projectIn(m, what, beside.inputs, 0);
-  return { heads: [q, withExtra(m, k, m.bias_k), withExtra(m, v, m.bias_v)], allowed: beside.allowed };
-}
-
 // No gradients flow here, so masked inputs need not be zeroed: the attention ignores them.
-function cachedHeads(
+function withCache(
   m: MultiHead,
   what: string,
   inputs: Inputs,
   allowed: Allowed,
   cache: AttentionCache,
-): Heads {
+): Call {
   if (extraCount(m) > 0)
     throw new ArgumentError(
       `${what}: addBiasKv and addZeroAttn append keys to the input's, which a cache would separate; ` +
         "leave out the cache.",
     );
   const { numHeads } = m;
-  const [q, k, v] = inputs;
+  const [q, k] = inputs;
   const { backend } = q;
-  const [batch, , lq, lk] = allowed.shape as readonly [number, number, number, number];
   const width = m.embedDim / numHeads;
-  cache.check(what, { batch, numHeads, keyWidth: width, valueWidth: width, backend });
-  const offset = lk - k.size(1);
-  const limited = allowed.causal && offset > 0 && longest(lq) > 1;
-  const limit = limited ? lowerTriangle(lq, lk, offset, backend) : undefined;
-  const causal = allowed.causal && offset === 0;
-  const left = { ...allowed, mask: both(allowed.mask, limit), causal };
-  if (!cache.fixed) {
-    const [x, y, z] = projectIn(m, what, inputs, offset);
-    return { heads: [x, ...cache.append(y, z)], allowed: left };
-  }
-  checkFixed(m, what, k, cache);
-  if (cache.length === 0) {
-    const [, y, z] = projectEach(m, [null, k, v]);
-    cache.append(y!, z!);
-  }
-  const [x] = projectEach(m, [q]);
-  return { heads: [x!, ...cache.read()], allowed: left };
+  cache.check(what, { batch: q.size(0), numHeads, keyWidth: width, valueWidth: width, backend });
+  if (cache.fixed) checkFixed(m, what, k, cache);
+  if (cache.fixed && cache.length > 0) return { inputs: [q], keysOf: () => cache.read(), allowed };
+  return { inputs, keysOf: (y, z) => cache.append(y, z), allowed };
 }
 
 function checkFixed({ positions }: MultiHead, what: string, k: Tensor, { length }: AttentionCache): void {
@@ -168,43 +170,21 @@ function checkFixed({ positions }: MultiHead, what: string, k: Tensor, { length 
   );
 }
 
-const headSites = ["hook_q", "hook_k", "hook_v"] as const;
-
-// Queries, keys and values (b, h, length, d), the first at position `offset`. The same tensor is projected in one product, and
-// the result is split once, so its gradient is concatenated once.
-function projectIn(m: MultiHead, what: string, [q, k, v]: Inputs, offset: number): Inputs {
-  const { numHeads, in_proj, in_proj_weight, in_proj_bias, positions } = m;
-  let each: readonly Tensor[];
-  if (q === k && k === v && (in_proj ?? in_proj_weight)) {
-    const all = in_proj ? in_proj.forward(q) : linear(q, in_proj_weight!, in_proj_bias); // (b, l, 3 E)
-    const [b, l, width] = all.shape as readonly [number, number, number];
-    const parts = all.reshape([b, l, 3, numHeads, width / (3 * numHeads)]).unbind(2); // (b, l, h, d)
-    each = parts.map((x, i) => tap(headSites[i]!, x).transpose(1, 2));
-  } else each = projectEach(m, [q, k, v]);
-  const [x, y, z] = each as [Tensor, Tensor, Tensor];
-  if (positions === null) return [x, y, z];
-  const turn = (which: "q" | "k", heads: Tensor): Tensor =>
-    tapHeads(`hook_rot_${which}`, turned(what, positions, heads, offset));
-  return [turn("q", x), turn("k", y), z];
-}
-
-// A product each. null, where a projection is not needed, gives null.
-function projectEach<T extends Tensor | null>(m: MultiHead, inputs: readonly T[]): T[] {
-  const { in_proj, numHeads } = m;
-  const split = (x: Tensor, i: number): Tensor => splitHeads(x, numHeads, headSites[i]);
-  if (in_proj) return inputs.map((x, i) => x && split(in_proj.forward(x).chunk(3, -1)[i]!, i)) as T[];
-  const weights = m.in_proj_weight?.chunk(3) ?? [m.q_proj_weight!, m.k_proj_weight!, m.v_proj_weight!];
-  const biases = m.in_proj_bias?.chunk(3);
-  return inputs.map((x, i) => x && split(linear(x, weights[i]!, biases?.[i]), i)) as T[];
-}
-
 // Keys and values appended to those of the input, which every query may attend to: learned ones, and zeros.
 function extraCount({ bias_k, addZeroAttn }: MultiHead): number {
   return (bias_k ? 1 : 0) + (addZeroAttn ? 1 : 0);
 }
 
+function withExtra(m: MultiHead, inputs: Inputs, allowed: Allowed): Call {
+  const extra = extraCount(m);
+  if (extra === 0)
+    return { inputs: zeroMaskedInputs(allowed, inputs, m.maskFill), keysOf: (k, v) => [k, v], allowed };
+  const keysOf = (k: Tensor, v: Tensor) => [appended(m, k, m.bias_k), appended(m, v, m.bias_v)] as const;
+  return { ...besideExtra(allowed, inputs, extra), keysOf };
+}
+
 // Appends the extra keys to k (b, h, lk, d); the same for values, with their `bias`.
-function withExtra({ addZeroAttn }: MultiHead, k: Tensor, bias: Tensor | null): Tensor {
+function appended({ addZeroAttn }: MultiHead, k: Tensor, bias: Tensor | null): Tensor {
   const [b, h, , d] = k.dims(4);
   const { dtype, backend } = k;
   const parts = [k];

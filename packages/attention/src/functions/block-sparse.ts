@@ -2,10 +2,10 @@ import { arange, cat, ones, type Shape, scope, type Tensor, tensor, zeros } from
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { among, attendableKeys, both } from "../masks/align.ts";
+import { among, attendableKeys, both, scoresOf, scoresShape } from "../masks/align.ts";
 import { type BlockLayout, blockRules, checkLayout } from "../masks/masks.ts";
 import { dropoutRules } from "./attend.ts";
-import { dotProductAttention, scoresShape } from "./checked.ts";
+import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "blockSparseAttention";
 const inputs = call(
@@ -47,7 +47,7 @@ export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: Blo
   const { scale, dropout, training } = settings;
   checkLayout(name, layout, blockSize, [lq, lk]);
   return scope(() => {
-    const scores = { what: name, headsHidden: false, shape: scoresShape(q, k) };
+    const scores = scoresOf(name, q, k);
     const attendable = attendableKeys(scores, settings, q.backend);
     const padded = paddedMask(attendable, scores.shape, blockSize, q);
     const [queries, keys, values] = [q, k, v].map((x) => inBlocks(x, blockSize)); // (…, blocks, blockSize, d)

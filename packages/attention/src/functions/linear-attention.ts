@@ -1,13 +1,11 @@
 import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
 import { longest } from "@saccade/tensor/backend";
 import { callable, flag, type OptionsOf, options, withFix } from "@saccade/tensor/contract";
-import * as fused from "@saccade/tensor/fused";
 import { call } from "../contract/method.ts";
 import { checkResult, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { eluPlusOne } from "../definitions/attention.ts";
-import { attendableKeys } from "../masks/align.ts";
-import { lowerTriangle } from "../masks/by-position.ts";
-import { scoresShape } from "./checked.ts";
+import { causalMask, products, weightedSum } from "../definitions/masks.ts";
+import { attendableKeys, scoresOf } from "../masks/align.ts";
 
 const name = "linearAttention";
 const inputs = call(
@@ -46,8 +44,7 @@ const chunk = 64;
 export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAttentionOptions = {}): Tensor {
   const { causal, featureMap = eluPlusOne, ...masks } = inputs([q, k, v, given]);
   return scope(() => {
-    const scores = { what: name, shape: scoresShape(q, k), headsHidden: false };
-    const attendable = attendableKeys(scores, masks, q.backend)?.unsqueeze(-1);
+    const attendable = attendableKeys(scoresOf(name, q, k), masks, q.backend)?.unsqueeze(-1);
     // Before φ too: the gradient of φ at a masked NaN would be NaN.
     const only = (x: Tensor): Tensor => (attendable ? where(attendable, x, 0) : x); // (…, lk, d)
     const features = (x: Tensor): Tensor => {
@@ -79,8 +76,8 @@ function causalSums(queries: Tensor, keys: Tensor, values: Tensor): Tensor {
   const [q, k, v] = [inChunks(queries), inChunks(keys), inChunks(values)];
   const own = k.transpose(-2, -1).matmul(v); // (…, chunks, d, dv)
   const before = own.pad([0, 0, 0, 0, 1, -1]).cumsum(-3); // of the chunks before
-  const allowed = lowerTriangle(size, size, 0, q.backend);
-  const within = fused.matmulWhere(fused.scoresWhere(q, k, allowed), v, allowed);
+  const allowed = causalMask(size, size, 0, q.backend);
+  const within = weightedSum(products(q, k, allowed), v, allowed);
   const sums = q.matmul(before).add(within);
   return sums.reshape([...sums.shape.slice(0, -3), chunks * size, v.size(-1)]).narrow(-2, 0, lq);
 }

@@ -1,19 +1,16 @@
-import { linear } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { mergeHeads } from "../definitions/multi-head.ts";
-import { attendHeads } from "./attend-heads.ts";
+import { mapped, mergeHeads } from "../definitions/multi-head.ts";
+import { attendHeads, headsRules } from "./attend-heads.ts";
 
 const name = "multiHeadAttentionForward";
 const read = c.options(
   name,
   {
-    ...rules.maskRules,
-    ...rules.biasRules,
-    ...rules.needWeightsRules,
+    ...headsRules,
     /** The weights of q, k and v stacked, (3 e, e). */
     inProjWeight: c.nullable(c.tensorRule("float"), null),
     /** In place of inProjWeight: the weight of q, (e, e). */
@@ -38,8 +35,6 @@ const read = c.options(
     dropout: rules.dropoutRule(0),
     /** Whether dropout is active. Default true. */
     training: c.flag(true),
-    /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
-    averageAttnWeights: c.flag(true),
   },
   {
     example: `${name}(q, k, v, 8, 2, { inProjWeight, inProjBias, outProjWeight, outProjBias })`,
@@ -62,7 +57,7 @@ const unbatched = call(name, "q float (lq, embedDim)  k float (lk, kdim)  v floa
 
 /** Options of {@link multiHeadAttentionForward}. */
 export interface MultiHeadForwardFunctionOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof read, typeof rules.maskRules & typeof rules.biasRules>, "needWeights">,
+  extends Omit<c.OptionsOf<typeof read, typeof headsRules>, "needWeights">,
     WeightsOptions<W> {}
 
 /**
@@ -106,11 +101,10 @@ export function multiHeadAttentionForward<W extends boolean = true>(
     training: settings.training,
     maskFill: null,
   };
-  const join = (heads: Tensor): Tensor =>
-    linear(mergeHeads(heads), settings.outProjWeight, settings.outProjBias);
-  return attendedIf<W>(
-    scope(() => attendHeads(attention, name, [q, k, v], settings, { batchFirst: false, join })),
-  );
+  const out = { weight: settings.outProjWeight, bias: settings.outProjBias };
+  const join = (heads: Tensor): Tensor => mapped(mergeHeads(heads), out);
+  const form = { batchFirst: false, join };
+  return attendedIf<W>(scope(() => attendHeads(attention, name, [q, k, v], settings, form)));
 }
 
 function checkWeights(e: number, given: c.SettingsOf<typeof read>): void {
@@ -122,18 +116,14 @@ function checkWeights(e: number, given: c.SettingsOf<typeof read>): void {
     );
   if ((biasK === null) !== (biasV === null))
     throw new ArgumentError(`${name}: one of biasK and biasV is given; give both, or neither.`);
-  const check = (option: string, x: Tensor | null, ...wanted: number[]): void => {
-    if (x !== null && formatShape(x.shape) !== formatShape(wanted))
-      throw new ShapeError(`${name}: ${option} is ${formatShape(x.shape)}, expected ${formatShape(wanted)}.`);
-  };
-  check("inProjWeight", inProjWeight, 3 * e, e);
-  check("inProjBias", given.inProjBias, 3 * e);
-  check("outProjWeight", given.outProjWeight, e, e);
-  check("outProjBias", given.outProjBias, e);
-  for (const [option, x] of [
-    ["biasK", biasK],
-    ["biasV", biasV],
-  ] as const)
-    if (x !== null && x.numel !== e)
-      throw new ShapeError(`${name}: ${option} is ${formatShape(x.shape)}, expected [1, 1, ${e}].`);
+  const misfit = (option: string, x: Tensor, wanted: string) =>
+    new ShapeError(`${name}: ${option} is ${formatShape(x.shape)}, expected ${wanted}.`);
+  const { inProjBias, outProjWeight, outProjBias } = given;
+  const shapes = { inProjWeight: [3 * e, e], inProjBias: [3 * e], outProjWeight: [e, e], outProjBias: [e] };
+  for (const [option, x] of Object.entries({ inProjWeight, inProjBias, outProjWeight, outProjBias })) {
+    const wanted = formatShape(shapes[option as keyof typeof shapes]);
+    if (x !== null && formatShape(x.shape) !== wanted) throw misfit(option, x, wanted);
+  }
+  for (const [option, x] of Object.entries({ biasK, biasV }))
+    if (x !== null && x.numel !== e) throw misfit(option, x, `[1, 1, ${e}]`);
 }

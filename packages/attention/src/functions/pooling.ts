@@ -1,11 +1,26 @@
-import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
+// Kernel regression: means of values whose keys are near.
+
+import { Module, Parameter } from "@saccade/nn";
+import { rand, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable, within } from "@saccade/tensor/backend";
-import { callable, type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
-import { type Attended, call } from "../contract/method.ts";
+import {
+  callable,
+  type OptionsOf,
+  oneOf,
+  options,
+  type Rule,
+  signature,
+  tensors,
+} from "@saccade/tensor/contract";
+import { type Attended, call, method, noteParts } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
-import { kernels, nadarayaWatson as regression } from "../definitions/pooling.ts";
-import { among } from "../masks/align.ts";
-import { attendTo } from "./checked.ts";
+import {
+  distances,
+  gaussianMeans,
+  kernels,
+  meansOf,
+  nadarayaWatson as regression,
+} from "../definitions/pooling.ts";
 
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
 export type Kernel = (u: Tensor) => Tensor;
@@ -62,12 +77,11 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
   averageInputs.check([queries, values]);
   const { dtype, backend } = values;
   return within("averagePooling", () =>
-    scope(() => pool(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values)),
+    scope(() => iterable(meansOf(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values))),
   );
 }
 
-/** The tensors of a kernel regression. */
-export const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
+const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
 const regressionInputs = call(
   options(
     "nadarayaWatson",
@@ -101,35 +115,48 @@ export function nadarayaWatson(
 ): Attended {
   const { kernel, bandwidth } = regressionInputs([queries, keys, values, given]);
   const density = (u: Tensor): Tensor => {
-    if (typeof kernel === "string") return kernels[kernel](u);
-    const found = kernel(u);
+    const found = (kernel as Kernel)(u);
     checkResult("nadarayaWatson", "kernel", found, u.shape);
     return found;
   };
+  const weigh = typeof kernel === "string" ? kernels[kernel] : density;
   return within("nadarayaWatson", () =>
-    scope(() => {
-      // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
-      if (kernel === "gaussian") return gaussianPool(distances(queries, keys).div(bandwidth), values);
-      return iterable(regression(queries, keys, values, density, bandwidth));
-    }),
+    scope(() => iterable(regression(queries, keys, values, weigh, bandwidth))),
   );
 }
 
-/** queries (n), keys (m) or (n, m) → (n, m), the query minus each key. */
-export function distances(queries: Tensor, keys: Tensor): Tensor {
-  return queries.unsqueeze(1).sub(keys);
-}
+const construct = /* @__PURE__ */ signature("NadarayaWatson", {}, "new NadarayaWatson()");
+const forward = /* @__PURE__ */ method("NadarayaWatson.forward", regressionText);
 
-/** Weights softmax(−u²/2) of distances u (n, m), and the values' means (n) under them. */
-export function gaussianPool(u: Tensor, values: Tensor): Attended {
-  return pool(u.square().mul(-0.5), values);
-}
+/**
+ * Gaussian kernel regression with a learned inverse bandwidth: weights softmax(−½ (w (q − k))²)
+ * (Nadaraya 1964; Watson 1964).
+ *
+ * @example new NadarayaWatson().forward(tensor([0]), tensor([[-1, 1]]), tensor([[2, 4]])).output // tensor([3])
+ */
+export class NadarayaWatson extends Module {
+  /** (1), starts uniform in [0, 1). */
+  w: Parameter;
 
-// Each query is a batch of one: scores (n, m) → (n, 1, m).
-function pool(scores: Tensor, values: Tensor): Attended {
-  const batched = scores.unsqueeze(1);
-  const { output, weights } = attendTo(among(batched.shape), () => batched, values.unsqueeze(-1), {});
-  return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
+  constructor() {
+    construct([]);
+    super();
+    this.w = scope(() => new Parameter(rand([1])));
+    noteParts(this);
+  }
+
+  /**
+   * @param queries (n)
+   * @param keys (m), or (n, m) for different keys per query
+   * @param values (m), or (n, m)
+   * @returns output (n), weights (n, m)
+   */
+  override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
+    forward(this, [queries, keys, values]);
+    return within("NadarayaWatson.forward", () =>
+      scope(() => iterable(gaussianMeans(distances(queries, keys).mul(this.w), values))),
+    );
+  }
 }
 
 const pointInputs = tensors("leaveOneOut", "x (n)  y (n)");

@@ -3,10 +3,10 @@ import { longest } from "@saccade/tensor/backend";
 import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { among, attendableKeys } from "../masks/align.ts";
+import { among, attendableKeys, scoresOf, scoresShape } from "../masks/align.ts";
 import { windowRules } from "../masks/masks.ts";
 import { dropoutRules } from "./attend.ts";
-import { dotProductAttention, scoresShape } from "./checked.ts";
+import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "slidingWindowAttention";
 const inputs = call(
@@ -50,10 +50,10 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
   const { blockSize = Math.min(Math.max(window, 16), 128) } = settings;
   return scope(() => {
     const { backend } = q;
-    const shape = scoresShape(q, k);
+    const scores = scoresOf(name, q, k);
     const attendable =
-      attendableKeys({ what: name, shape, headsHidden: false }, settings, backend) ??
-      ones([...shape.slice(0, -2).map(() => 1), n], { dtype: "bool", backend });
+      attendableKeys(scores, settings, backend) ??
+      ones([...scores.shape.slice(0, -2).map(() => 1), n], { dtype: "bool", backend });
     if (n === 0) return q.matmul(k.transpose(-2, -1)).matmul(v);
     const steps = Math.ceil(n / dilation);
     // The graph of an export serves longer sequences than this one.

@@ -1,20 +1,24 @@
-// A call's masks and bias, aligned with the scores and combined into one, and what they do: to softmax and to inputs.
+// A call's masks and bias, aligned with the scores and combined into one, and what they do to inputs.
 
-import { type Backend, BackendError, type Shape, ShapeError, softmax, Tensor, where } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
-import { type Given, options, tensors } from "@saccade/tensor/contract";
-import * as fused from "@saccade/tensor/fused";
+import {
+  type Backend,
+  BackendError,
+  IndexError,
+  type Shape,
+  ShapeError,
+  Tensor,
+  where,
+} from "@saccade/tensor";
+import { broadcastShapes, checkElements, formatShape, longest } from "@saccade/tensor/backend";
+import type { Given } from "@saccade/tensor/contract";
 import {
   biasRules,
-  functionRenames,
   type KeyMaskOptions,
   keyMaskRules,
-  type MaskFillOptions,
   type MaskOptions,
-  maskFillRules,
   maskRules,
 } from "../contract/rules.ts";
-import { checkLengths, firstKeys, lowerTriangle } from "./by-position.ts";
+import { causalMask, lengthsMask } from "../definitions/masks.ts";
 
 /**
  * The scores (…, lq, lk) to which masks and biases apply. Modules that split heads hide the heads' dim from the caller,
@@ -31,6 +35,25 @@ export interface Scores {
   readonly prefix?: string | undefined;
 }
 
+/**
+ * (…, lq, lk) for queries (…, lq, dq) and keys (…, lk, dk), whose leading dims broadcast.
+ *
+ * @example scoresShape(ones([2, 1, 3, 4]), ones([5, 6, 4])) // [2, 5, 3, 6]
+ */
+export function scoresShape(queries: Tensor, keys: Tensor): Shape {
+  const front = (x: Tensor): Shape => x.shape.slice(0, -2);
+  return [...broadcastShapes("attention", front(queries), front(keys)), queries.size(-2), keys.size(-2)];
+}
+
+/**
+ * The scores of queries and keys with heads, or without.
+ *
+ * @example scoresOf("net", ones([3, 4]), ones([6, 4])).shape // [3, 6]
+ */
+export function scoresOf(what: string, queries: Tensor, keys: Tensor): Scores {
+  return { what, shape: scoresShape(queries, keys), headsHidden: false };
+}
+
 /** What a call allows and adds, aligned with its scores and combined once, where the call is checked. */
 export interface Allowed extends Pick<Scores, "shape" | "headsHidden"> {
   /** All masks as one, bool that broadcasts to the scores; undefined if they exclude no key. */
@@ -44,6 +67,7 @@ export interface Allowed extends Pick<Scores, "shape" | "headsHidden"> {
 /**
  * Aligns each mask and the bias of a call with the scores, and combines the masks.
  *
+ * @param offset the position of the first query, the number of keys in a cache. One query after them attends to all.
  * @throws ShapeError for a mask or bias that does not match; DTypeError for a mask that is not bool, a bias that is not floats,
  * lengths that are not int32; IndexError for lengths beyond the keys; BackendError for a mask on another backend.
  * @example allow({ what: "net", shape: [2, 3, 3], headsHidden: true }, { causal: true }, getBackend()).causal // true
@@ -52,15 +76,18 @@ export function allow(
   scores: Scores,
   { mask, keyMask, validLens, causal = false, bias }: MaskOptions & Given<typeof biasRules>,
   backend: Backend,
+  offset: number = 0,
 ): Allowed {
   const { shape, headsHidden } = scores;
+  const [lq, lk] = shape.slice(-2) as [number, number];
   const added = aligned(scores, "bias", bias, undefined, alignBias);
   const masks = [
     aligned(scores, "mask", mask, backend, alignToScores),
     aligned(scores, "keyMask", keyMask, backend, alignKeyMask),
     aligned(scores, "validLens", validLens, backend, alignLengths),
+    causal && offset > 0 && longest(lq) > 1 ? causalMask(lq, lk, offset, backend) : undefined,
   ];
-  return { shape, headsHidden, mask: masks.reduce(both), causal, bias: added };
+  return { shape, headsHidden, mask: masks.reduce(both), causal: causal && offset === 0, bias: added };
 }
 
 /**
@@ -75,7 +102,7 @@ export function among(shape: Shape, mask?: Tensor): Allowed {
 /** The allowed pairs of queries and keys, bool that broadcasts to the scores; undefined if all are. */
 export function allowedPairs({ shape, mask, causal }: Allowed, backend: Backend): Tensor | undefined {
   const [lq, lk] = shape.slice(-2) as [number, number];
-  return causal ? both(mask, lowerTriangle(lq, lk, 0, backend)) : mask;
+  return causal ? both(mask, causalMask(lq, lk, 0, backend)) : mask;
 }
 
 /**
@@ -182,7 +209,7 @@ function alignLengths({ what, shape }: Scores, { name, x }: Named): Tensor {
   const [lq, lk] = shape.slice(-2);
   checkLengths(what, name, x, lk!);
   const fits = batch !== undefined && x.size(0) === batch && (x.ndim === 1 || x.size(1) === lq);
-  if (fits) return besideScores(firstKeys(x, lk!), shape);
+  if (fits) return besideScores(lengthsMask(x, lk!), shape);
   const cure =
     batch === undefined
       ? "There is no batch dim; give the inputs one with unsqueeze(0)."
@@ -190,6 +217,33 @@ function alignLengths({ what, shape }: Scores, { name, x }: Named): Tensor {
   throw new ShapeError(
     `${what}: ${name} ${formatShape(x.shape)} does not fit scores ${formatShape(shape)}. ${cure}`,
   );
+}
+
+/**
+ * Refuses lengths that are not (b) or (b, lq), int32, and 0 to `most` if the host can read them.
+ *
+ * @example checkLengths("attend", "validLens", tensor([4], { dtype: "int32" }), 3); // throws IndexError
+ */
+export function checkLengths(
+  what: string,
+  name: string,
+  lens: unknown,
+  most: number,
+): asserts lens is Tensor {
+  const { holds, error } = keyMaskRules.validLens;
+  if (!holds(lens)) throw error?.(what, name, lens);
+  if (lens.ndim !== 1 && lens.ndim !== 2) {
+    throw new ShapeError(
+      `${what}: ${name} ${formatShape(lens.shape)} must be (b), a length for each sequence, or (b, lq), a length for each query.`,
+    );
+  }
+  checkElements(what, lens, (values) => {
+    const wrong = values.find((length) => length < 0 || length > most);
+    if (wrong === undefined) return;
+    throw new IndexError(
+      `${what}: a length in ${name} is ${wrong}; it must be 0 to ${most}, the number of ${what === "sequenceMask" ? "steps" : "keys"}.`,
+    );
+  });
 }
 
 function batchOf(scores: Shape): Shape {
@@ -249,35 +303,4 @@ export function attendableKeys(
     );
   }
   return allow(scores, { keyMask, validLens }, backend).mask?.select(-2, 0);
-}
-
-const inputs = /* @__PURE__ */ tensors("maskedSoftmax", "scores float (…)");
-const softmaxOptions = /* @__PURE__ */ options("maskedSoftmax", maskFillRules, {
-  example: "maskedSoftmax(scores, validLens, { maskFill: -1e9 })",
-  renamed: functionRenames,
-});
-
-/**
- * The softmax over the last dim of scores (b, …, lq, lk), restricted to the first `validLens` keys of each row: int32
- * lengths (b), or (b, lq). The scores are not modified. With `maskFill: -1e6` it is d2l's `masked_softmax`.
- *
- * @throws ShapeError for scores without a batch dim, or lengths that do not match them; DTypeError unless scores are
- * floats and lengths int32; IndexError for lengths beyond the keys.
- * @example maskedSoftmax(zeros([1, 1, 4]), tensor([2], { dtype: "int32" })) // tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
- */
-export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
-  inputs.check([scores]);
-  const { maskFill } = softmaxOptions(fill);
-  const context = { what: "maskedSoftmax", shape: scores.shape, headsHidden: false };
-  return weightsOf(scores, allow(context, { validLens }, scores.backend).mask, maskFill);
-}
-
-/** The softmax over the last dim, restricted to keys where `allowed` (broadcast) is true. */
-export function weightsOf(scores: Tensor, allowed: Tensor | undefined, maskFill: number | null): Tensor {
-  if (allowed === undefined) return softmax(scores, -1);
-  if (maskFill === Number.NEGATIVE_INFINITY) {
-    // Added as in PyTorch, so that the NaN of a fully masked row propagates to the gradients too.
-    return softmax(scores.add(where(allowed, 0, maskFill)), -1);
-  }
-  return fused.softmaxWhere(scores, allowed, maskFill ?? Number.NEGATIVE_INFINITY);
 }

@@ -4,7 +4,8 @@ import { ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
 import { badArgument, checkAddressable, formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { backendRule, checkUsed, keyMaskRules, stepsRule } from "../contract/rules.ts";
-import { checkLengths, firstKeys, lowerTriangle, positions } from "./by-position.ts";
+import * as definition from "../definitions/masks.ts";
+import { checkLengths } from "./align.ts";
 
 /** For each block of queries a row: whether it attends to each block of keys. */
 export type BlockLayout = readonly (readonly boolean[])[];
@@ -123,7 +124,7 @@ export interface CausalMaskOptions extends c.OptionsOf<typeof causalSizes, typeo
  */
 export function causalMask(lq: number, lk: number = lq, given: CausalMaskOptions = {}): Tensor {
   const { offset, backend } = causalSizes([lq, lk, given]);
-  return lowerTriangle(lq, lk, offset, backend);
+  return definition.causalMask(lq, lk, offset, backend);
 }
 
 const lengthsCall = /* @__PURE__ */ c.signature(
@@ -144,7 +145,7 @@ export function lengthsMask(validLens: Tensor, lk: number): Tensor {
   lengthsCall([validLens, lk]);
   checkLengths("lengthsMask", "validLens", validLens, lk);
   checkAddressable("lengthsMask", [...validLens.shape, lk]);
-  return firstKeys(validLens, lk);
+  return definition.lengthsMask(validLens, lk);
 }
 
 const sequences = /* @__PURE__ */ c.tensors("sequenceMask", "x (…)  validLens int32 (n)");
@@ -173,7 +174,7 @@ export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): T
     );
   }
   checkLengths("sequenceMask", "validLens", validLens, steps);
-  const valid = positions(steps, x.backend).lt(validLens.unsqueeze(1)); // (n, steps)
+  const valid = definition.positions(steps, x.backend).lt(validLens.unsqueeze(1)); // (n, steps)
   return where(valid.reshape([n, steps, ...rest.map(() => 1)]), x, value);
 }
 
@@ -213,10 +214,8 @@ export interface WindowMaskOptions
  */
 export function windowMask(n: number, given: WindowMaskOptions): Tensor {
   const { window, dilation, causal, backend } = windowSize([n, given]);
-  const distance = positions(n, backend).unsqueeze(1).sub(positions(n, backend)); // (n, n)
-  const reach = Math.min(window * dilation, 2 ** 31 - 1);
-  const near = distance.abs().lt(reach).logicalAnd(distance.remainder(dilation).eq(0));
-  return causal ? near.logicalAnd(distance.ge(0)) : near;
+  const near = definition.windowMask(n, window, dilation, backend);
+  return causal ? near.logicalAnd(definition.causalMask(n, n, 0, backend)) : near;
 }
 
 /** Rules of a layout of blocks. */
@@ -249,11 +248,11 @@ export interface BlockMaskOptions
 export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tensor {
   const { blockSize, layout, causal, backend } = blockSizes([lq, lk, given]);
   checkLayout("blockMask", layout, blockSize, [lq, lk]);
-  const blockOf = (n: number): Tensor => positions(n, backend).floorDivide(blockSize);
+  const blockOf = (n: number): Tensor => definition.positions(n, backend).floorDivide(blockSize);
   const chosen = tensor(
     layout.map((row) => [...row]),
     { dtype: "bool", ...(backend && { backend }) },
   ).reshape([layout.length, Math.ceil(lk / blockSize)]); // without rows, there is no shape to see
   const mask = chosen.indexSelect(0, blockOf(lq)).indexSelect(1, blockOf(lk));
-  return causal ? mask.logicalAnd(lowerTriangle(lq, lk, 0, backend)) : mask;
+  return causal ? mask.logicalAnd(definition.causalMask(lq, lk, 0, backend)) : mask;
 }

@@ -1,12 +1,19 @@
 import { Linear, Module, nameSites, running } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
-import { within } from "@saccade/tensor/backend";
+import { iterable, within } from "@saccade/tensor/backend";
 import { type Known, options, signature } from "@saccade/tensor/contract";
-import * as fused from "@saccade/tensor/fused";
 import { type Attended, maskedMethod, noteParts } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { attendTo, patternSites, scoresShape } from "../functions/checked.ts";
-import { type Allowed, allow, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
+import { patternSites } from "../definitions/attention.ts";
+import { additiveAttention } from "../definitions/scores.ts";
+import {
+  type Allowed,
+  allow,
+  allowedPairs,
+  type Inputs,
+  scoresOf,
+  zeroMaskedInputs,
+} from "../masks/align.ts";
 
 const name = "AdditiveAttention";
 const { sizeRule, dropoutRule } = rules;
@@ -131,8 +138,7 @@ export class AdditiveAttention extends Module {
     project: (k: Tensor) => Tensor,
   ): Attended {
     return scope(() => {
-      const shape = scoresShape(inputs[0], inputs[1]);
-      const scores = { what: `${name}.${method}`, shape, headsHidden: false };
+      const scores = scoresOf(`${name}.${method}`, inputs[0], inputs[1]);
       const allowed = allow(scores, given, inputs[0].backend);
       const [q, k, v] = zeroMaskedInputs(allowed, inputs, this.maskFill);
       return attendProjected(this, q, project(k), v, allowed);
@@ -155,9 +161,13 @@ export function attendProjected(
   values: Tensor,
   allowed: Allowed,
 ): Attended {
-  const { W_q, w_v } = module;
-  // (…, lq, lk)
-  const scores = (): Tensor =>
-    within(name, () => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()));
-  return running(module, () => attendTo(allowed, scores, values, module));
+  const { W_q, w_v, dropout, training, maskFill } = module;
+  return running(module, () => {
+    const weights = { W_q, w_v: w_v.weight.flatten() };
+    const mask = allowedPairs(allowed, values.backend);
+    const weighing = { bias: allowed.bias, dropout, training, maskFill };
+    return iterable(
+      within(name, () => additiveAttention(queries, projected, values, weights, mask, weighing)),
+    );
+  });
 }

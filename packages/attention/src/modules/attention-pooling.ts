@@ -1,12 +1,13 @@
-import { Linear, Module, nameSites, Parameter, running, tap } from "@saccade/nn";
+import { Linear, Module, nameSites, Parameter, running } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
-import { scope, type Tensor, where, zeros } from "@saccade/tensor";
+import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { options, signature } from "@saccade/tensor/contract";
 import { type Attended, method, noteParts } from "../contract/method.ts";
 import { type KeyMaskOptions, keyMaskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
-import { patternSites, weightedSum } from "../functions/checked.ts";
-import { attendableKeys, weightsOf } from "../masks/align.ts";
+import { patternSites } from "../definitions/attention.ts";
+import { attentionPooling } from "../definitions/pooling.ts";
+import { attendableKeys } from "../masks/align.ts";
 
 const name = "AttentionPooling";
 const construct = signature(name, { inputSize: sizeRule, hiddenSize: sizeRule }, `new ${name}(8, 16)`);
@@ -49,14 +50,9 @@ export class AttentionPooling extends Module {
     const masks = inputs(this, [x, given], () => ({ inputSize: this.proj.inFeatures }));
     return running(this, () => {
       const shape = [...x.shape.slice(0, -2), 1, x.size(-2)];
-      const context = { what: `${name}.forward`, shape, headsHidden: false };
-      const keyMask = attendableKeys(context, masks, x.backend); // (b, n)
-      // Zeros, since the gradient of W multiplies what x holds by zeros: 0 · NaN is NaN.
-      const values = keyMask ? where(keyMask.unsqueeze(-1), x, 0) : x;
-      const scores = tap("hook_attn_scores", this.proj.forward(values).tanh().matmul(this.context)); // (b, n)
-      const weights = tap("hook_pattern", weightsOf(scores, keyMask, null));
-      const output = weightedSum(weights.unsqueeze(-2), values, keyMask?.unsqueeze(-2));
-      return iterable({ output: output.squeeze(-2), weights });
+      const scores = { what: `${name}.forward`, shape, headsHidden: false };
+      const keyMask = attendableKeys(scores, masks, x.backend); // (b, n)
+      return iterable(attentionPooling(x, this.proj, this.context, keyMask));
     });
   }
 }

@@ -3,8 +3,9 @@ import type { Tensor } from "@saccade/tensor";
 import { options, signature } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, maskedMethod, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { dotProductAttention, patternSites, scoresShape } from "../functions/checked.ts";
-import { allow } from "../masks/align.ts";
+import { patternSites } from "../definitions/attention.ts";
+import { dotProductAttention } from "../functions/scaled-dot-product.ts";
+import { allow, scoresOf } from "../masks/align.ts";
 
 const name = "DotProductAttention";
 const construct = signature(name, { dropout: rules.dropoutRule(0) }, rules.maskFillRules, {
@@ -57,7 +58,7 @@ export class DotProductAttention extends Module {
   ): AttendedIf<W> {
     const { dropout, training, maskFill } = this;
     const given = inputs(this, [queries, keys, values], validLens, masks);
-    const scores = { what: `${name}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
+    const scores = scoresOf(`${name}.forward`, queries, keys);
     return attendedIf<W>(
       running(this, () => {
         const allowed = allow(scores, given, queries.backend);

@@ -1,12 +1,13 @@
-import { isTapped, Linear, Module, nameSites, running, tap } from "@saccade/nn";
+import { Linear, Module, nameSites, running, tap } from "@saccade/nn";
 import { arange, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, signature } from "@saccade/tensor/contract";
-import * as fused from "@saccade/tensor/fused";
 import { type Attended, method, noteParts } from "../contract/method.ts";
 import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
-import { patternSites, weightedSum } from "../functions/checked.ts";
-import { allow, weightsOf } from "../masks/align.ts";
+import { patternSites, scoredPairs } from "../definitions/attention.ts";
+import { maskedSoftmax, weightedSum } from "../definitions/masks.ts";
+import { additiveScores, dotScores } from "../definitions/scores.ts";
+import { allow } from "../masks/align.ts";
 
 const scores = ["dot", "general", "concat"] as const;
 const windows = ["monotonic", "predictive"] as const;
@@ -159,13 +160,11 @@ export class LuongAttention extends Module {
   }
 
   #attend(queries: Tensor, keys: Tensor, values: Tensor, allowed?: Tensor, factor?: Tensor): Attended {
-    const raw =
+    const scores =
       this.score === "concat"
-        ? fused.additiveScores(this.W_q!.forward(queries), keys, this.v!.weight.flatten())
-        : allowed === undefined || isTapped(...patternSites)
-          ? queries.matmul(keys.transpose(-2, -1))
-          : fused.scoresWhere(queries, keys, allowed);
-    const shares = weightsOf(tap("hook_attn_scores", raw), allowed, null);
+        ? additiveScores(this.W_q!.forward(queries), keys, this.v!.weight.flatten())
+        : dotScores(queries, keys, scoredPairs(allowed));
+    const shares = maskedSoftmax(tap("hook_attn_scores", scores), allowed);
     const weights = tap("hook_pattern", factor === undefined ? shares : shares.mul(factor));
     return iterable({ output: weightedSum(weights, values, allowed), weights });
   }

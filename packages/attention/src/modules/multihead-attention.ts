@@ -5,8 +5,8 @@ import * as c from "@saccade/tensor/contract";
 import { cacheRule } from "../cache/attention-cache.ts";
 import * as result from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { attendHeads, type MultiHead } from "../functions/attend-heads.ts";
-import { projectOut, sitesWith } from "../functions/sites.ts";
+import { projectOut, sitesWith } from "../definitions/multi-head.ts";
+import { attendHeads, headsRules, type MultiHead } from "../functions/attend-heads.ts";
 import * as inner from "../positions/attention-positions.ts";
 
 const name = "MultiheadAttention";
@@ -53,11 +53,7 @@ const forms = {
 const forwardOptions = c.options(
   `${name}.forward`,
   {
-    ...rules.maskRules,
-    ...rules.biasRules,
-    ...rules.needWeightsRules,
-    /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
-    averageAttnWeights: c.flag(true),
+    ...headsRules,
     /**
      * Keys and values of earlier calls, which precede this call's; this call's are added. Masks cover all of them:
      * (lq, cached + lk). The first query is at position cache.length.
@@ -78,10 +74,7 @@ export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean>
-  extends Omit<
-      c.OptionsOf<typeof forwardOptions, typeof rules.maskRules & typeof rules.biasRules>,
-      "needWeights"
-    >,
+  extends Omit<c.OptionsOf<typeof forwardOptions, typeof headsRules>, "needWeights">,
     result.WeightsOptions<W> {}
 
 /**
@@ -178,9 +171,9 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
     (q?.ndim === 2 ? forms.unbatched : batched).check([q, k, v, given], { embedDim, kdim, vdim });
     const settings = forwardOptions(given);
-    const join = (heads: Tensor): Tensor => projectOut(this.out_proj, heads);
+    const form = { batchFirst, join: (heads: Tensor) => projectOut(this.out_proj, heads) };
     return result.attendedIf<W>(
-      running(this, () => attendHeads(this, `${name}.forward`, [q, k, v], settings, { batchFirst, join })),
+      running(this, () => attendHeads(this, `${name}.forward`, [q, k, v], settings, form)),
     );
   }
 }

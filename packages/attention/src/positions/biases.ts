@@ -2,17 +2,7 @@
 
 import { Module, Parameter } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
-import {
-  ArgumentError,
-  arange,
-  type Backend,
-  embedding,
-  fromData,
-  getBackend,
-  scope,
-  type Tensor,
-  zeros,
-} from "@saccade/tensor";
+import { ArgumentError, type Backend, getBackend, scope, type Tensor, zeros } from "@saccade/tensor";
 import { flag, type OptionsOf, required, signature, whole } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/method.ts";
 import { backendRule, headsRule, stepsRule } from "../contract/rules.ts";
@@ -92,12 +82,7 @@ export class AlibiPositions extends Module implements AttentionPositions {
   }
 
   bias({ queries, keys, offset, backend }: AttentionSpan): Tensor {
-    return scope(() => {
-      const slopes = fromData(Float32Array.from(this.slopes), [1, this.numHeads, 1, 1], { backend });
-      const from = arange(offset, offset + queries, 1, { backend }).unsqueeze(1);
-      const distances = from.sub(arange(0, keys, 1, { backend })).abs(); // (queries, keys)
-      return slopes.mul(distances.rsub(0)); // not neg(), which gives −0
-    });
+    return scope(() => definition.alibiBias(this.numHeads, queries, keys, offset, backend).unsqueeze(0));
   }
 
   protected override describeOptions(): string {
@@ -200,26 +185,7 @@ export class RelativePositions extends Module implements AttentionPositions {
   }
 
   bias({ queries, keys, offset }: Omit<AttentionSpan, "backend">): Tensor {
-    const { backend } = this.weight;
-    return scope(() => {
-      const buckets = this.#buckets({ queries, keys, offset, backend });
-      return embedding(this.weight, buckets).permute([2, 0, 1]).unsqueeze(0);
-    });
-  }
-
-  // From maxDistance on, all distances are in one bucket: a table of those below it is enough. (queries, keys) int32.
-  #buckets({ queries, keys, offset, backend }: AttentionSpan): Tensor {
-    const { maxDistance } = this;
-    const table = Array.from({ length: 2 * maxDistance + 1 }, (_, i) =>
-      definition.relativePositionBucket(i - maxDistance, this),
-    );
-    const at = { dtype: "int32", backend } as const;
-    const from = arange(offset, offset + queries, 1, at).unsqueeze(1);
-    const distances = arange(0, keys, 1, at).sub(from).clamp({ min: -maxDistance, max: maxDistance });
-    const rows = distances.add(maxDistance).reshape([queries * keys]);
-    return fromData(Int32Array.from(table), [table.length], { backend })
-      .indexSelect(0, rows)
-      .reshape([queries, keys]);
+    return scope(() => definition.relativeBias(this.weight, this, queries, keys, offset).unsqueeze(0));
   }
 
   protected override describeOptions(): string {

@@ -2,46 +2,13 @@
 
 import { Dropout, Module, Parameter } from "@saccade/nn";
 import * as init from "@saccade/nn/init";
-import { fromData, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { method, noteParts } from "../contract/method.ts";
+import { noteParts } from "../contract/method.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
-import { checkSpan } from "./attention-positions.ts";
-
-const offsetRules = {
-  /** The position of its first vector. Default 0. */
-  offset: /* @__PURE__ */ c.whole(0, { min: 0 }),
-};
-
-/** Where a sequence begins. */
-export interface EncodingOffset extends c.Given<typeof offsetRules> {}
-
-/** The sequence x of a call. */
-interface Sequence {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/**
- * Declares the `forward` of positions that are added to or turn a sequence x (…, length, width), whose first vector is at
- * position `offset`.
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function sequenceCall(kind: string, width: string) {
-  const what = `${kind}.forward`;
-  const forwardOptions = c.options(what, offsetRules, { example: "positions.forward(x, { offset: 0 })" });
-  const inputs = method(forwardOptions, `x float (…, length, ${width})` as "x (length)");
-  return (
-    module: Module & { readonly maxLen: number },
-    given: readonly unknown[],
-    size: number,
-  ): Sequence => {
-    const { length, offset } = inputs(module, given, { [width]: size });
-    checkSpan(what, "x", length, offset, module.maxLen);
-    return { offset, length };
-  };
-}
+import * as definition from "../definitions/positions.ts";
+import { type EncodingOffset, sequenceCall } from "./attention-positions.ts";
 
 const tableSizes = /* @__PURE__ */ c.signature(
   "positionalEncoding",
@@ -66,7 +33,7 @@ const construct = /* @__PURE__ */ c.signature(
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
-const forwardCall = sequenceCall("PositionalEncoding", "numHiddens");
+const forwardCall = /* @__PURE__ */ sequenceCall("PositionalEncoding", "numHiddens");
 
 /** Options of {@link PositionalEncoding}. */
 export interface PositionalEncodingOptions extends c.OptionsOf<typeof construct> {}
@@ -83,24 +50,15 @@ export interface EncodingPlace extends c.OptionsOf<typeof tableSizes> {}
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, given: EncodingPlace = {}): Tensor {
   const { backend } = tableSizes([maxLen, numHiddens, given]);
-  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend && { backend });
+  checkTable(maxLen, numHiddens);
+  return definition.positionalEncoding(maxLen, numHiddens, backend);
 }
 
-// The angles are rounded to float32 as in d2l, where they are float32 tensors.
-function table(maxLen: number, numHiddens: number): Float32Array {
-  if (maxLen * numHiddens >= 2 ** 31) {
-    throw new ShapeError(
-      `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
-    );
-  }
-  const out = new Float32Array(maxLen * numHiddens);
-  for (let column = 0; column < numHiddens; column++) {
-    const exponent = Math.fround((column - (column % 2)) / numHiddens);
-    const divisor = Math.fround(10_000 ** exponent);
-    const wave = column % 2 === 0 ? Math.sin : Math.cos;
-    for (let p = 0; p < maxLen; p++) out[p * numHiddens + column] = wave(Math.fround(p / divisor));
-  }
-  return out;
+function checkTable(maxLen: number, numHiddens: number): void {
+  if (maxLen * numHiddens < 2 ** 31) return;
+  throw new ShapeError(
+    `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
+  );
 }
 
 /**
@@ -117,11 +75,12 @@ export class PositionalEncoding extends Module {
 
   constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {
     const { dropout, maxLen } = construct([numHiddens, given]);
+    checkTable(maxLen, numHiddens);
     super();
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
     this.dropout = new Dropout(dropout);
-    this.#table = table(maxLen, numHiddens);
+    this.#table = definition.sines(maxLen, numHiddens);
     noteParts(this);
   }
 
@@ -143,7 +102,7 @@ const constructLearned = /* @__PURE__ */ c.signature(
   { maxLen: sizeRule, numHiddens: sizeRule },
   "new LearnedPositions(128, 32)",
 );
-const forwardLearned = sequenceCall("LearnedPositions", "numHiddens");
+const forwardLearned = /* @__PURE__ */ sequenceCall("LearnedPositions", "numHiddens");
 
 /**
  * Adds a learned vector to each position (Gehring et al. 2017, section 3.1; GPT-2's `wpe`). Parameter: `weight` (maxLen,

@@ -6,8 +6,7 @@ import { badArgument, hostRows, longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { sizeRule } from "../contract/rules.ts";
-import type { AttentionPositions } from "./attention-positions.ts";
-import { type EncodingOffset, sequenceCall } from "./positional-encoding.ts";
+import { type AttentionPositions, type EncodingOffset, sequenceCall } from "./attention-positions.ts";
 
 const factor = (min: number) => c.required(c.number(undefined, { min, max: 1e6 }));
 const linearRules = {

@@ -1,12 +1,13 @@
 // Scores with weights of their own: networks of a query and a key, and of the query alone.
 
-import { Linear, linear } from "@saccade/nn";
+import { Linear } from "@saccade/nn";
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, within } from "@saccade/tensor/backend";
-import * as fused from "@saccade/tensor/fused";
 import { noteParts } from "../contract/method.ts";
-import { scoresShape } from "../functions/checked.ts";
-import { Scoring, sizesOf } from "./scoring.ts";
+import { sizesOf } from "../contract/rules.ts";
+import * as definition from "../definitions/scores.ts";
+import { scoresShape } from "../masks/align.ts";
+import { Scoring } from "./scoring.ts";
 
 const constructAdditive = /* @__PURE__ */ sizesOf("AdditiveScoring", "querySize", "keySize", "numHiddens");
 const constructConcat = /* @__PURE__ */ sizesOf("ConcatScoring", "querySize", "keySize", "numHiddens");
@@ -39,7 +40,7 @@ export class AdditiveScoring extends Scoring {
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
     const [q, k] = [this.W_q.forward(queries), this.W_k.forward(keys)];
-    return within("AdditiveScoring", () => fused.additiveScores(q, k, this.w_v.weight.flatten()));
+    return within("AdditiveScoring", () => definition.additiveScores(q, k, this.w_v.weight.flatten()));
   }
 }
 
@@ -63,8 +64,8 @@ export class ConcatScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
-    const [q, k] = inParts(this.W, queries, keys);
-    return within("ConcatScoring", () => fused.additiveScores(q, k, this.w_v.weight.flatten()));
+    const v = this.w_v.weight.flatten();
+    return within("ConcatScoring", () => definition.concatScores(queries, keys, this.W.weight, v));
   }
 }
 
@@ -88,16 +89,9 @@ export class PerceptronScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
-    const [q, k] = inParts(this.W_1, queries, keys);
-    const hidden = q.unsqueeze(-2).add(k.unsqueeze(-3)).relu(); // (…, lq, lk, numHiddens)
-    return this.w_2.forward(hidden).squeeze(-1);
+    const { weight, bias } = this.W_1;
+    return definition.perceptronScores(queries, keys, weight, bias, this.w_2);
   }
-}
-
-/** The two parts of W [q; k] + b: the bias is in the first. */
-function inParts({ weight, bias }: Linear, queries: Tensor, keys: Tensor): [q: Tensor, k: Tensor] {
-  const [dq, dk] = [queries.size(-1), keys.size(-1)];
-  return [linear(queries, weight.narrow(1, 0, dq), bias), linear(keys, weight.narrow(1, dq, dk))];
 }
 
 const constructLocation = /* @__PURE__ */ sizesOf("LocationScoring", "querySize", "maxLen");
@@ -129,7 +123,7 @@ export class LocationScoring extends Scoring {
           "larger maxLen.",
       );
     }
-    const scores = this.W.forward(queries).narrow(-1, 0, lk); // (…, lq, lk)
+    const scores = definition.locationScores(queries, this.W, lk); // (…, lq, lk)
     return scores.expand(scoresShape(queries, keys));
   }
 

@@ -11,9 +11,12 @@ import {
   moduleRenames,
   positiveRule,
   sizeRule,
+  sizesOf,
 } from "../contract/rules.ts";
-import { attendTo, patternSites, score, scoresShape } from "../functions/checked.ts";
-import { allow, zeroMaskedInputs } from "../masks/align.ts";
+import { patternSites } from "../definitions/attention.ts";
+import * as definition from "../definitions/scores.ts";
+import { attendTo } from "../functions/attend.ts";
+import { allow, scoresOf, zeroMaskedInputs } from "../masks/align.ts";
 
 // The contract of the methods of a class of scores.
 function contractOf(kind: string, keySize: number | null) {
@@ -87,8 +90,7 @@ export abstract class Scoring extends Module {
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
     const given = this.#contract.forward(this, [queries, keys, values, masks], this.#sizes());
     return running(this, () => {
-      const context = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
-      const allowed = allow(context, given, queries.backend);
+      const allowed = allow(scoresOf(`${this.kind}.forward`, queries, keys), given, queries.backend);
       const [q, k, v] = zeroMaskedInputs(allowed, [queries, keys, values], null);
       return attendTo(allowed, (pairs) => this.compare(q, k, pairs), v, {});
     });
@@ -104,16 +106,9 @@ export abstract class Scoring extends Module {
   }
 }
 
-/** Declares a constructor that takes sizes. */
-/* @__NO_SIDE_EFFECTS__ */
-export function sizesOf(kind: string, ...names: readonly string[]) {
-  const rules = Object.fromEntries(names.map((name) => [name, sizeRule]));
-  return signature(kind, rules, `new ${kind}(${names.map((_, i) => 2 * i + 4).join(", ")})`);
-}
-
-const constructDot = sizesOf("DotScoring", "size");
-const constructScaledDot = sizesOf("ScaledDotScoring", "size");
-const constructBilinear = sizesOf("BilinearScoring", "querySize", "keySize");
+const constructDot = /* @__PURE__ */ sizesOf("DotScoring", "size");
+const constructScaledDot = /* @__PURE__ */ sizesOf("ScaledDotScoring", "size");
+const constructBilinear = /* @__PURE__ */ sizesOf("BilinearScoring", "querySize", "keySize");
 
 /**
  * The score q·k (Luong, Pham & Manning 2015, "dot"). Its variance grows with the size: see {@link ScaledDotScoring}.
@@ -128,7 +123,7 @@ export class DotScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
-    return score(queries, keys, { scale: 1 }, allowed);
+    return definition.dotScores(queries, keys, allowed);
   }
 }
 
@@ -146,7 +141,7 @@ export class ScaledDotScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
-    return score(queries, keys, {}, allowed);
+    return definition.scaledDotScores(queries, keys, allowed);
   }
 }
 
@@ -167,7 +162,7 @@ export class BilinearScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
-    return score(queries, this.W.forward(keys), { scale: 1 }, allowed);
+    return definition.generalScores(queries, keys, this.W, allowed);
   }
 }
 
@@ -187,9 +182,6 @@ const constructCosine = /* @__PURE__ */ signature(
 /** Options of {@link CosineScoring}. */
 export interface CosineScoringOptions extends OptionsOf<typeof constructCosine> {}
 
-// The smallest norm to divide by, as in cosineSimilarity.
-const eps = 1e-8;
-
 /**
  * The score scale · cos(q, k) (Graves, Wayne & Danihelka 2014, equation 5, where the scale is β). A cosine is at most 1,
  * so with scale 1 no weight among n keys exceeds e² / (e² + n − 1). A zero vector scores 0.
@@ -207,8 +199,7 @@ export class CosineScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
-    const unit = (x: Tensor): Tensor => x.div(x.norm({ dim: -1, keepdim: true }).clamp({ min: eps }));
-    return score(unit(queries), unit(keys), { scale: this.scale }, allowed);
+    return definition.cosineScores(queries, keys, this.scale, allowed);
   }
 }
 
@@ -243,8 +234,6 @@ export class GaussianScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
-    const [q, k] = [queries.div(this.bandwidth), keys.div(this.bandwidth)];
-    const half = (x: Tensor): Tensor => x.square().sum(-1).mul(0.5);
-    return score(q, k, { scale: 1 }, allowed).sub(half(q).unsqueeze(-1)).sub(half(k).unsqueeze(-2));
+    return definition.gaussianScores(queries, keys, this.bandwidth, allowed);
   }
 }

@@ -14,6 +14,7 @@ import {
   slidingWindowAttention,
 } from "../../src/index.ts";
 import { backends, both, hold, inputsOf, maskOf, seeds, size } from "./hold.ts";
+import * as plain from "./plain.ts";
 
 const sizes = { b: size(2), h: size(2), lq: size(5), lk: size(6), d: size(5), dv: size(4), seed: seeds };
 const call = fc.record({
@@ -44,9 +45,9 @@ describe.each(backends)("on %s", (_name, backend) => {
       hold(backend, {
         definition(q, k, v, ...rest) {
           const terms = more(rest, masked, biased);
-          const past = causal ? defined.causalMask(lq, lk) : undefined;
+          const past = causal ? plain.causalMask(lq, lk) : undefined;
           const allowed = past && terms.mask ? terms.mask.logicalAnd(past) : (terms.mask ?? past);
-          const attended = defined.scaledDotProductAttention(q!, k!, v!, { ...terms, mask: allowed, scale });
+          const attended = plain.scaledDotProductAttention(q!, k!, v!, { ...terms, mask: allowed, scale });
           return needWeights ? both(attended) : attended.output;
         },
         library(q, k, v, ...rest) {
@@ -74,7 +75,7 @@ describe.each(backends)("on %s", (_name, backend) => {
       const wild = (x: Tensor): Tensor => where(gone, Number.NaN, x);
       const inputs = [q, wild(k), wild(v), mask];
       hold(backend, {
-        definition: (x, y, z, m) => defined.scaledDotProductAttention(x!, y!, z!, { mask: m }).output,
+        definition: (x, y, z, m) => plain.scaledDotProductAttention(x!, y!, z!, { mask: m }).output,
         library: (x, y, z, m) =>
           scaledDotProductAttention(x!, y!, z!, needWeights ? { mask: m } : { mask: m, needWeights: false })
             .output,
@@ -82,14 +83,14 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
       hold(backend, {
-        definition: (x, y, m) => defined.products(x!, y!, m),
+        definition: (x, y, m) => plain.products(x!, y!, m),
         library: (x, y, m) => fused.scoresWhere(x!, y!, m!),
         inputs: [q, wild(k), mask],
         second: true,
       });
       const weights = where(mask, inputsOf(seed + 7, [b, lq, lk])[0]!, 0);
       hold(backend, {
-        definition: (w, z, m) => defined.weightedSum(w!, z!, m),
+        definition: (w, z, m) => plain.weightedSum(w!, z!, m),
         library: (w, z, m) => fused.matmulWhere(w!, z!, m!),
         inputs: [weights, wild(v), mask],
         second: true,
@@ -103,13 +104,13 @@ describe.each(backends)("on %s", (_name, backend) => {
       const [scores, values] = inputsOf(seed, [b, lq, lk], [b, lk, dv]) as [Tensor, Tensor];
       const mask = maskOf(seed, [b, lq, lk]);
       hold(backend, {
-        definition: (x, m) => defined.maskedSoftmax(x!, m),
+        definition: (x, m) => plain.maskedSoftmax(x!, m),
         library: (x, m) => fused.softmaxWhere(x!, m!, Number.NEGATIVE_INFINITY),
         inputs: [where(mask, scores, Number.NaN), mask],
         second: true,
       });
       hold(backend, {
-        definition: (x, v, m) => both(defined.attend(x!, v!, m)),
+        definition: (x, v, m) => both(plain.attend(x!, v!, m)),
         library: (x, v, m) => both(attend(x!, v!, { mask: m })),
         inputs: [scores, values, mask],
         second: true,
@@ -119,7 +120,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         { dtype: "int32" },
       );
       hold(backend, {
-        definition: (x, n) => defined.maskedSoftmax(x!, defined.lengthsMask(n!, lk)),
+        definition: (x, n) => plain.maskedSoftmax(x!, plain.lengthsMask(n!, lk)),
         library: (x, n) => maskedSoftmax(x!, n),
         inputs: [scores, lengths],
         second: true,
@@ -134,8 +135,8 @@ describe.each(backends)("on %s", (_name, backend) => {
       hold(backend, {
         definition(q, k, v, mask) {
           const { W_q, W_k, w_v } = attention;
-          const weights = { W_q: W_q.weight, W_k: W_k.weight, w_v: w_v.weight.flatten() };
-          return both(defined.additiveAttention(q!, k!, v!, weights, mask));
+          const [x, y] = [q!.matmul(W_q.weight.t()), k!.matmul(W_k.weight.t())];
+          return both(plain.attend(plain.additiveScores(x, y, w_v.weight.flatten()), v!, mask));
         },
         library: (q, k, v, mask) => both(attention.forward(q!, k!, v!, undefined, { mask })),
         inputs: [
@@ -175,7 +176,7 @@ describe.each(backends)("on %s", (_name, backend) => {
       hold(backend, {
         definition(q, k, v, some) {
           const present = some?.reshape([b, 1, 1, n]);
-          const past = causal ? defined.causalMask(lq, n) : undefined;
+          const past = causal ? plain.causalMask(lq, n) : undefined;
           const mask = present && past ? present.logicalAnd(past) : (present ?? past);
           // The gradient of φ at NaN is NaN.
           const clean = present ? where(present.transpose(-2, -1), k!, 0) : k!;
@@ -193,7 +194,7 @@ describe.each(backends)("on %s", (_name, backend) => {
     const property = fc.property(call, ({ b, lk, d, dv, seed, masked }) => {
       const pooling = new AttentionPooling(d, dv);
       hold(backend, {
-        definition: (x, mask) => both(defined.attentionPooling(x!, pooling.proj, pooling.context, mask)),
+        definition: (x, mask) => both(plain.attentionPooling(x!, pooling.proj, pooling.context, mask)),
         library: (x, keyMask) => both(pooling.forward(x!, { keyMask })),
         inputs: [...inputsOf(seed, [b, lk, d]), ...(masked === "none" ? [] : [maskOf(seed, [b, lk])])],
         module: pooling,

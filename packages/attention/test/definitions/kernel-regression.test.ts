@@ -5,6 +5,7 @@ import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
 import { averagePooling, type KernelName, NadarayaWatson, nadarayaWatson } from "../../src/index.ts";
 import { backends, both, hold, inputsOf, seeds, size } from "./hold.ts";
+import * as plain from "./plain.ts";
 
 const names = Object.keys(defined.kernels) as KernelName[];
 const call = fc.record({
@@ -24,7 +25,7 @@ describe.each(backends)("on %s", (_name, backend) => {
   test.each(names)("regression by the %s kernel is its definition", (kernel) => {
     const property = fc.property(call, ({ n, m, own, bandwidth, seed }) => {
       hold(backend, {
-        definition: (q, k, v) => both(defined.nadarayaWatson(q!, k!, v!, defined.kernels[kernel], bandwidth)),
+        definition: (q, k, v) => both(plain.nadarayaWatson(q!, k!, v!, defined.kernels[kernel], bandwidth)),
         library: (q, k, v) => both(nadarayaWatson(q!, k!, v!, { kernel, bandwidth })),
         // Quarters: keys are at the edge of a window, or well within it.
         inputs: drawn(seed, n, m, own).map((x, i) => (i === 2 ? x : x.mul(4).round().div(4))),
@@ -39,7 +40,7 @@ describe.each(backends)("on %s", (_name, backend) => {
       hold(backend, {
         definition: (q, k, v) => {
           const [near, far] = [q!.mul(regression.w), k!.mul(regression.w)];
-          return both(defined.nadarayaWatson(near, far, v!, defined.kernels.gaussian));
+          return both(plain.nadarayaWatson(near, far, v!, defined.kernels.gaussian));
         },
         library: (q, k, v) => both(regression.forward(q!, k!, v!)),
         inputs: drawn(seed, n, m, own),
@@ -47,7 +48,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
       hold(backend, {
-        definition: (q, v) => both(defined.nadarayaWatson(q!, v!, v!, (u) => u.mul(0).add(1))),
+        definition: (q, v) => both(plain.nadarayaWatson(q!, v!, v!, (u) => u.mul(0).add(1))),
         library: (q, v) => both(averagePooling(q!, v!)),
         inputs: inputsOf(seed, [n], [m]),
       });

@@ -2,10 +2,10 @@ import type { Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
-import * as defined from "../../src/definitions/index.ts";
 import { MultiheadAttention } from "../../src/index.ts";
 import { backends, both, hold, inputsOf, maskOf, seeds, size } from "./hold.ts";
 import { mapsOf } from "./parameters.ts";
+import { multiHeadAttention } from "./plain.ts";
 
 const call = fc.record({
   b: size(2),
@@ -32,7 +32,7 @@ describe.each(backends)("on %s", (_name, backend) => {
           const inputs = own ? [q!, q!, q!] : [q!, k!, v!];
           const terms = { bias: added, mask };
           const given = inputs as [Tensor, Tensor, Tensor];
-          const attended = defined.multiHeadAttention(given, heads, mapsOf(attention), terms);
+          const attended = multiHeadAttention(given, heads, mapsOf(attention), terms);
           return needWeights ? both(attended) : attended.output;
         },
         library(q, k, v, added, mask) {

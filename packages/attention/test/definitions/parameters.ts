@@ -2,8 +2,10 @@ import { Linear, type LinearMap } from "@saccade/nn";
 import type { LinearWeights, Projections } from "../../src/definitions/index.ts";
 import type { MultiheadAttention } from "../../src/index.ts";
 
+type FourMaps = Readonly<Record<keyof Projections, LinearWeights>>;
+
 /** PyTorch's parameters as four linear maps. */
-export function mapsOf(attention: MultiheadAttention): Projections {
+export function mapsOf(attention: MultiheadAttention): FourMaps {
   const { in_proj_weight, in_proj_bias, out_proj } = attention;
   const weights = in_proj_weight?.chunk(3) ?? [
     attention.q_proj_weight!,
@@ -16,7 +18,7 @@ export function mapsOf(attention: MultiheadAttention): Projections {
 }
 
 /** A packed projection (3 e, e) as three linear maps. */
-export function packed(map: LinearMap, out: LinearMap): Projections {
+export function packed(map: LinearMap, out: LinearMap): FourMaps {
   const { weight, bias } = linear(map);
   const biases = bias?.chunk(3) ?? [];
   const [q, k, v] = weight.chunk(3).map((rows, i) => ({ weight: rows, bias: biases[i] }));

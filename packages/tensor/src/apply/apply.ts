@@ -110,6 +110,30 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
 }
 
 /**
+ * {@link apply1} for an op that is the last to read its first input, and has a result of its form: in that input's memory, on
+ * backends in the host's memory, where nothing shares it and ops are neither observed nor batched. The op may write element i of
+ * its output only after its last read of element i of its inputs.
+ *
+ * @example applyOver(ops.add, [tensor([1, 2]), tensor([3, 4])], {}) // tensor([4, 6])
+ */
+export function applyOver<In extends readonly [Tensor, ...Tensor[]], A extends Attrs>(
+  op: Op<In, readonly [Tensor], A>,
+  inputs: In,
+  attrs: A,
+): Tensor {
+  const [x] = inputs;
+  const backend = commonBackend(op.name, inputs);
+  const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
+  const observed = tapes.length + traces.length + captures.length > 0 || batcher !== null;
+  const owned = backend.view !== undefined && x.storage.shares === 1 && fillsStorage(x);
+  if (observed || !owned || operands[0] !== x) return apply1(op, inputs, attrs);
+  const erased: AnyOp = op;
+  runKernel(backend, erased, operands, [x], attrs);
+  x.storage.writes++;
+  return x;
+}
+
+/**
  * Makes a view: another window on the same storage. Tapes record it.
  *
  * @example applyView(ops.permute, tensor([[1, 2], [3, 4]]), { dims: [1, 0] }) // tensor([[1, 3], [2, 4]])

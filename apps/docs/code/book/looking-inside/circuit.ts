@@ -1,7 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import { headAblations, logitLens, runWithCache } from "@saccade/lens";
 import { CausalSelfAttention } from "@saccade/models";
-import { Module, nameSites, site } from "@saccade/nn";
+import { Module, nameSites, running, tap } from "@saccade/nn";
 import { cat, eye, type Tensor, tensor, zeros } from "@saccade/tensor";
 
 const letters = "^ABCDEFG"; // ^ begins every sequence
@@ -28,9 +28,11 @@ class Layer extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    const stream = site(this, "hook_resid_pre", x);
-    const { output } = this.attention.forward(stream);
-    return site(this, "hook_resid_post", stream.add(output));
+    return running(this, () => {
+      const stream = tap("hook_resid_pre", x);
+      const { output } = this.attention.forward(stream);
+      return tap("hook_resid_post", stream.add(output));
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { hookNames, runWithCache } from "@saccade/lens";
-import { Linear, Module, nameSites, site } from "@saccade/nn";
+import { Linear, Module, nameSites, running, tap } from "@saccade/nn";
 import { manualSeed, randn, type Tensor } from "@saccade/tensor";
 
 class Gated extends Module {
@@ -12,12 +12,10 @@ class Gated extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    const gate = site(
-      this,
-      "hook_gate",
-      this.gate.forward(x).sigmoid(),
-    );
-    return this.value.forward(x).mul(gate);
+    return running(this, () => {
+      const gate = this.gate.forward(x).sigmoid();
+      return this.value.forward(x).mul(tap("hook_gate", gate));
+    });
   }
 }
 

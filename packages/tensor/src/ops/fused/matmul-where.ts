@@ -124,7 +124,10 @@ export interface SoftmaxWhereAttrs {
   readonly fill: number;
 }
 
-/** Softmax over the last dim of scores (…, n) where a bool mask allows them. Scores and mask broadcast. */
+/**
+ * Softmax over the last dim of scores (…, n) where a bool mask allows them. Scores and mask broadcast. Each element is written
+ * after its last read.
+ */
 export const softmaxWhereOp: Op<
   readonly [scores: Tensor, allowed: Tensor],
   readonly [Tensor],

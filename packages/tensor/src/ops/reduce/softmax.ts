@@ -54,6 +54,7 @@ function rowwise(
   };
 }
 
+/** Softmax along a dim of floats. Each element is written after its last read, so that it may be written in place. */
 export const softmaxOp: Rowwise = rowwise("softmax", softmaxForward, softmaxBackwardOp);
 export const logSoftmaxOp: Rowwise = rowwise("logSoftmax", logSoftmaxForward, logSoftmaxBackwardOp);
 
