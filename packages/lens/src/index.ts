@@ -14,6 +14,7 @@ export type {
   LabelsOption,
   StackOf,
 } from "./cache/residual.ts";
+export type { BatchInput, Metric } from "./calls.ts";
 export * from "./files/run-file.ts";
 export { RunFileError } from "./files/run-json.ts";
 export {
@@ -26,7 +27,6 @@ export {
 } from "./interventions/ablate.ts";
 export { type HeadAblationsOptions, headAblations } from "./interventions/head-ablations.ts";
 export type { HeadAt, NeuronAt } from "./interventions/places.ts";
-export type { BatchInput, Metric } from "./interventions/side-by-side.ts";
 export * from "./interventions/steering.ts";
 export { getActName, hookNames, type SiteFilter } from "./names.ts";
 export * from "./patching/act-patch.ts";

@@ -69,41 +69,50 @@ function isAnatomy(value: unknown): value is Anatomy {
   return Number.isInteger(numLayers) && Number.isInteger(numHeads) && finalNorm !== undefined;
 }
 
+/** The anatomy of a model, of which nothing is left out: members that the model lacks throw when they are called. */
+export interface KnownAnatomy extends Required<Anatomy> {
+  readonly normFirst: boolean;
+}
+
+/** A checked call of a function that reads a model's anatomy. */
+interface AnatomyCall {
+  readonly what: string;
+  readonly anatomy?: Anatomy | undefined;
+}
+
 /** The anatomy of a model. @throws ArgumentError for a model of an unknown class. */
-export function anatomyOf(what: string, model: nn.Module, given?: Anatomy): Anatomy {
-  if (given !== undefined) return given;
+export function anatomyOf({ what, anatomy }: AnatomyCall, model: nn.Module): KnownAnatomy {
+  const known = anatomy ?? ofKnownClass(model);
+  const { name } = model.constructor;
+  if (known === null)
+    throw new ArgumentError(
+      `${what}: the layers and the output of ${name} are not known; they are for GPT, Bert and Transformer. ` +
+        "For an own model, pass the option anatomy: { numLayers, numHeads, finalNorm, … }.",
+    );
+  const lacks = (member: string, fix?: string) => (): never => {
+    const reason = model instanceof Bert ? fix : undefined;
+    throw new ArgumentError(
+      `${what}: ${name} has no ${member}; ${reason ?? `give it as anatomy: { ${member}, … }`}.`,
+    );
+  };
+  const { numLayers, numHeads, finalNorm, normFirst = true } = known;
+  return {
+    ...{ numLayers, numHeads, finalNorm, normFirst },
+    siteName: (site) => known.siteName?.(site) ?? site,
+    unembed: known.unembed?.bind(known) ?? lacks("unembed", "make or load it with maskedHead: true"),
+    unembedding:
+      known.unembedding?.bind(known) ??
+      lacks("unembedding", "its head for masked tokens is not linear, so logits cannot be split into parts"),
+    headWeights: known.headWeights?.bind(known) ?? lacks("headWeights"),
+  };
+}
+
+function ofKnownClass(model: nn.Module): Anatomy | null {
   if (model instanceof GPT) return gptAnatomy(model);
   if (model instanceof Bert) return bertAnatomy(model);
   if (model instanceof Transformer) return decoderAnatomy(model, model.decoder);
-  if (model instanceof TransformerTargetDecoder) return decoderAnatomy(model, model);
-  throw new ArgumentError(
-    `${what}: the layers and the output of ${model.constructor.name} are not known; they are for GPT, Bert and Transformer. ` +
-      "For an own model, pass the option anatomy: { numLayers, numHeads, finalNorm, … }.",
-  );
+  return model instanceof TransformerTargetDecoder ? decoderAnatomy(model, model) : null;
 }
-
-/** A member of an anatomy. @throws ArgumentError where the model has none. */
-export function memberOf<K extends "unembed" | "unembedding" | "headWeights">(
-  what: string,
-  model: nn.Module,
-  anatomy: Anatomy,
-  name: K,
-): NonNullable<Anatomy[K]> {
-  const member: Anatomy[K] = anatomy[name];
-  if (typeof member === "function") return member.bind(anatomy) as NonNullable<Anatomy[K]>;
-  const reason = model instanceof Bert ? missing.bert[name] : undefined;
-  throw new ArgumentError(
-    `${what}: ${model.constructor.name} has no ${name}; ${reason ?? `give it as anatomy: { ${name}, … }`}.`,
-  );
-}
-
-const missing = {
-  bert: {
-    unembed: "make or load it with maskedHead: true",
-    unembedding: "its head for masked tokens is not linear, so logits cannot be split into parts",
-    headWeights: undefined,
-  },
-};
 
 function gptAnatomy(gpt: GPT): Anatomy {
   const { blocks, norm, head, embedding, settings } = gpt;

@@ -2,16 +2,16 @@ import { fromSafetensors, type Module, SafetensorsError, toSafetensors } from "@
 import { ArgumentError, type Backend, fromData, scope, Tensor } from "@saccade/tensor";
 import { iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache, cacheRule, modelRule } from "../cache/activation-cache.ts";
+import { ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { declare, modelRule } from "../calls.ts";
 import { hookNames, unknownSite } from "../names.ts";
 import { parseRun, RunFileError, type RunJson, type StoredTensor, writeRun } from "./run-json.ts";
 
 const isTensors = (value: unknown): value is Readonly<Record<string, Tensor>> =>
   typeof value === "object" && value !== null && Object.values(value).every((x) => x instanceof Tensor);
-const encode = c.signature(
-  "encodeRun",
-  { cache: cacheRule },
-  {
+const encoded = declare("encodeRun(cache, { tokens: ids, readouts: { rollout: rollout(cache) } })", {
+  given: { cache: cacheRule },
+  options: {
     /** One safetensors file, which PyTorch and others read, or one JSON text in UTF-8. Default "safetensors". */
     format: c.oneOf(["safetensors", "json"], "safetensors"),
     /** The model's input. Default none. */
@@ -21,26 +21,23 @@ const encode = c.signature(
     /** Texts by name, such as the prompt. Default none. */
     metadata: c.unchecked<Readonly<Record<string, string>>>("texts by name"),
   },
-  { example: "encodeRun(cache, { tokens: ids, readouts: { rollout: rollout(cache) } })" },
-);
-const decode = c.signature(
-  "decodeRun",
-  {
+});
+const decoded = declare("decodeRun(bytes, gpt)", {
+  given: {
     bytes: c.required(c.instanceOf("the file's content, a Uint8Array", Uint8Array)),
     model: modelRule,
   },
-  {
+  options: {
     /** Where the tensors are made. Default the current backend. */
     backend: c.unchecked<Backend>("a backend"),
   },
-  { example: "decodeRun(bytes, gpt)" },
-);
+});
 
 /** Options of {@link encodeRun}. */
-export interface EncodeRunOptions extends c.OptionsOf<typeof encode> {}
+export interface EncodeRunOptions extends c.OptionsOf<typeof encoded> {}
 
 /** Options of {@link decodeRun}. */
-export interface DecodeRunOptions extends c.OptionsOf<typeof decode> {}
+export interface DecodeRunOptions extends c.OptionsOf<typeof decoded> {}
 
 /** The contents of a run's file. It is a named tuple. */
 export interface DecodedRun
@@ -85,7 +82,7 @@ const READOUTS = "readouts.";
  * decodeRun(file, gpt).readouts.rollout.shape // [1, 3, 3]
  */
 export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}): Uint8Array<ArrayBuffer> {
-  const { format, tokens, readouts = {}, metadata = {} } = encode([cache, options]);
+  const { format, tokens, readouts = {}, metadata = {} } = encoded([cache, options]);
   const isText = (value: unknown): boolean => typeof value === "string";
   if (!Object.values(metadata).every(isText) || Object.keys(metadata).some(isOwnKey))
     throw new ArgumentError(
@@ -124,7 +121,7 @@ export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}
  * decodeRun(encodeRun(cache, { format: "json" }), gpt).cache.names // ["hook_embed"]
  */
 export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOptions = {}): DecodedRun {
-  const { backend } = decode([bytes, model, options]);
+  const { backend } = decoded([bytes, model, options]);
   return scope(() => {
     const { tensors, metadata } = readFile(bytes, backend);
     const { [VERSION_KEY]: version, [ORDER_KEY]: order = "", [STACKS_KEY]: stacks = "", ...texts } = metadata;

@@ -1,36 +1,13 @@
-import { type Module, siteNames } from "@saccade/nn";
-import { cat, ShapeError, scope, Tensor, zeros } from "@saccade/tensor";
+import type { Module } from "@saccade/nn";
+import { cat, ShapeError, scope, stack, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, isPlainObject, sameShape } from "@saccade/tensor/backend";
-import { callable, required, rule, size, withFix } from "@saccade/tensor/contract";
+import { size } from "@saccade/tensor/contract";
+import type { BatchInput, Metric } from "../calls.ts";
+import { hookNames } from "../names.ts";
 import { type Hook, type HookList, type HookPoint, type Input, Listening } from "../run/listen.ts";
 
 // Several interventions run side by side, as rows of one batch: row i of the larger batch has only the hooks of intervention i.
 // The batch grows as late as possible, so that the part before the first hook is computed once.
-
-/**
- * The model's only input, the arguments of its `forward` in an array, or a function that calls it. A function receives
- * `repeat`, which repeats an input for each intervention of a batch; one without parameters runs once per intervention.
- */
-export type BatchInput = Tensor | readonly unknown[] | ((repeat: (x: Tensor) => Tensor) => unknown);
-
-/** A number that measures a run, or a tensor of any shape: `(logits) => logits.select(1, -1).logSoftmax(-1)`. */
-export type Metric<R = Tensor> = (output: R) => Tensor;
-
-const isInput = (value: unknown): value is BatchInput =>
-  value instanceof Tensor || Array.isArray(value) || typeof value === "function";
-
-/** The rule for the input of runs with many interventions. */
-export const inputRule = required(
-  rule("a tensor, the arguments of forward in an array, or a function that calls the model", isInput),
-);
-
-/** The rule for their metric. */
-export const metricRule = required(
-  withFix(
-    callable<Metric<never>>(),
-    "write logitDiff(right, wrong), or (logits) => logits.select(1, -1).mean()",
-  ),
-);
 
 /** The option of the number of interventions per run. */
 export const chunkRules = {
@@ -38,78 +15,74 @@ export const chunkRules = {
   chunkSize: size(32),
 };
 
-/** A run with interventions. */
-interface Run {
+/** A checked call that runs a model. */
+export interface RunCall {
   readonly what: string;
   readonly model: Module;
   readonly input: BatchInput;
+}
+
+/** A checked call that measures runs with interventions. */
+export interface MeasureCall extends RunCall {
+  readonly metric: Metric<never>;
   readonly chunkSize: number;
 }
 
-/** The value of an intervention. */
-interface Valued {
+/** The metric of an intervention. */
+interface Measured {
   readonly index: number;
   readonly value: Tensor;
 }
 
-/** Reads the outputs of a run: the model's results for the rows of one intervention. */
-type Read = (output: unknown, index: number) => Tensor;
-
 /**
- * Runs interventions side by side and yields the values of their runs, chunk by chunk: as if each ran separately, within rounding.
- *
- * @param read is called with the output of each run
+ * Runs interventions side by side and yields the metric of their runs, chunk by chunk: as if each ran separately, within
+ * rounding.
  */
-export function* sideBySide(run: Run, interventions: readonly HookList[], read: Read): Generator<Valued[]> {
-  const { input } = run;
+export function* sideBySide(call: MeasureCall, interventions: readonly HookList[]): Generator<Measured[]> {
+  const { input } = call;
   const alone = typeof input === "function" && input.length === 0;
-  const names = [...siteNames(run.model).keys()];
+  const names = hookNames(call.model);
   const groups = new Map<string | null, number[]>();
   interventions.forEach((hooks, i) => {
     const from = growthOf(hooks, input, names);
     groups.set(from, [...(groups.get(from) ?? []), i]);
   });
-  const chunkSize = alone ? 1 : run.chunkSize;
+  const chunkSize = alone ? 1 : call.chunkSize;
   for (const [from, indices] of groups)
     for (let i = 0; i < indices.length; i += chunkSize) {
       const chunk = indices.slice(i, i + chunkSize);
       yield scope(() => {
-        const outputs = runChunk(
-          run,
-          from,
-          chunk.map((index) => interventions[index]!),
-        );
-        return chunk.map((index, row) => ({ index, value: read(outputs(row), index) }));
+        const hooks = chunk.map((index) => interventions[index]!);
+        const outputs = runChunk(call, from, hooks);
+        return chunk.map((index, row) => ({ index, value: measure(call, outputs(row)) }));
       });
     }
 }
 
-/** Runs interventions side by side for what their hooks keep. */
-export function runAll(run: Run, interventions: readonly HookList[]): void {
-  const none = zeros([]);
-  for (const _ of sideBySide(run, interventions, () => none));
+/** The metric of each intervention. */
+export function measureAll(call: MeasureCall, interventions: readonly HookList[]): Tensor[] {
+  const all: Tensor[] = [];
+  for (const chunk of sideBySide(call, interventions))
+    for (const { index, value } of chunk) all[index] = value;
+  return all;
 }
 
-/** The values of one chunk, or of all, in the order of their interventions. */
-export function inOrder(values: readonly Valued[]): Tensor[] {
-  return values.toSorted((a, b) => a.index - b.index).map(({ value }) => value);
+/** Values in a table of given sizes, followed by their shape. */
+export function inTable(values: readonly Tensor[], sizes: readonly number[]): Tensor {
+  const all = stack(values);
+  return all.reshape([...sizes, ...all.shape.slice(1)]);
 }
 
 /** A metric's value, in a separate tensor. @throws ArgumentError where it returns no tensor. */
-export function measure<R>(what: string, metric: Metric<R>, output: unknown): Tensor {
-  const value: unknown = metric(output as R);
+export function measure({ what, metric }: Pick<MeasureCall, "what" | "metric">, output: unknown): Tensor {
+  const value: unknown = metric(output as never);
   if (value instanceof Tensor) return value.clone();
-  throw badArgument(
-    what,
-    "metric",
-    "a function that returns a tensor",
-    metric,
-    `it gave ${describeValue(value)}; write (logits) => logits.select(1, -1).mean()`,
-  );
+  const fix = `it gave ${describeValue(value)}; write (logits) => logits.select(1, -1).mean()`;
+  throw badArgument(what, "metric", "a function that returns a tensor", metric, fix);
 }
 
 /** Runs a model once, with hooks. */
-export function runOnce(what: string, model: Module, input: BatchInput, hooks: HookList): unknown {
+export function runOnce({ what, model, input }: RunCall, hooks: HookList): unknown {
   const listening = new Listening(what, model, false);
   listening.add(hooks);
   return listening.runNow(single(input));
@@ -145,10 +118,10 @@ function countTensors(value: unknown): number {
 }
 
 /** Runs a chunk and returns the output of each of its rows. */
-function runChunk(run: Run, from: string | null, chunk: readonly HookList[]): (row: number) => unknown {
-  const { what, model, input } = run;
+function runChunk(call: RunCall, from: string | null, chunk: readonly HookList[]): (row: number) => unknown {
+  const { what, model, input } = call;
   if (chunk.length === 1) {
-    const output = runOnce(what, model, input, chunk[0]!);
+    const output = runOnce(call, chunk[0]!);
     return () => output;
   }
   const listening = new Listening(what, model, false);

@@ -21,9 +21,9 @@ const tables = {
 
 /* @__NO_SIDE_EFFECTS__ */
 function table(what: keyof typeof tables): ActPatch {
-  const call = readPatch(what);
+  const read = readPatch(what);
   const [site, ...axes] = tables[what];
-  return (...given: readonly unknown[]) => patchTable(what, call(given), site, axes);
+  return (...given: readonly unknown[]) => patchTable(read(given), site, axes);
 }
 
 /**

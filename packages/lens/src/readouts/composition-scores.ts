@@ -2,22 +2,17 @@ import { noGrad } from "@saccade/autograd";
 import type { Module } from "@saccade/nn";
 import { stack, type Tensor, zerosLike } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { modelRule } from "../cache/activation-cache.ts";
-import { anatomyOf, anatomyRule, type HeadWeights, memberOf } from "../cache/anatomy.ts";
+import { anatomyOf, anatomyRule, type HeadWeights } from "../cache/anatomy.ts";
+import { declare, modelRule } from "../calls.ts";
+import { upTo } from "../names.ts";
 
-const name = "allCompositionScores";
-const call = c.signature(
-  name,
-  {
-    model: modelRule,
-    mode: c.required(c.oneOf(["Q", "K", "V"])),
-  },
-  anatomyRule,
-  { example: `${name}(gpt, "K")` },
-);
+const composed = declare('allCompositionScores(gpt, "K")', {
+  given: { model: modelRule, mode: c.required(c.oneOf(["Q", "K", "V"])) },
+  options: anatomyRule,
+});
 
 /** Options of {@link allCompositionScores}. */
-export interface CompositionOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
+export interface CompositionOptions extends c.OptionsOf<typeof composed, typeof anatomyRule> {}
 
 /**
  * How strongly heads of earlier layers write into the inputs of later heads, from the weights only (Elhage et al. 2021), as
@@ -36,22 +31,18 @@ export function allCompositionScores(
   mode: "Q" | "K" | "V",
   options: CompositionOptions = {},
 ): Tensor {
-  const { anatomy: own } = call([model, mode, options]);
-  const anatomy = anatomyOf(name, model, own);
-  const weightsOf = memberOf(name, model, anatomy, "headWeights");
+  const anatomy = anatomyOf(composed([model, mode, options]), model);
   return noGrad(() => {
-    const weights = Array.from({ length: anatomy.numLayers }, (_, layer) => weightsOf(layer));
+    const weights = upTo(anatomy.numLayers).map((layer) => anatomy.headWeights(layer));
     const left = weights.map((w) => factors(w.wV, w.wO));
     const right = weights.map((w) => rightOf[mode](w));
-    const rows = left.map((earlier, i) =>
-      stack(
-        right.map((later, j) => {
-          const scores = normOfProducts(earlier, later);
-          return j > i ? scores : zerosLike(scores);
-        }),
+    const rows = left.map((earlier, i) => {
+      const scores = right.map((later) => normOfProducts(earlier, later));
+      return stack(
+        scores.map((x, j) => (j > i ? x : zerosLike(x))),
         1,
-      ),
-    ); // (heads, layers, heads) each
+      ); // (heads, layers, heads)
+    });
     return stack(rows);
   });
 }

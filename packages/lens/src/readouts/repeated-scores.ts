@@ -1,24 +1,22 @@
 import { noGrad } from "@saccade/autograd";
-import { ArgumentError, stack, type Tensor } from "@saccade/tensor";
-import { iterable } from "@saccade/tensor/backend";
+import { stack, type Tensor } from "@saccade/tensor";
+import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { declare } from "../calls.ts";
 import { sitesRule, squarePatternsIn } from "./patterns.ts";
 
-const name = "repeatedScores";
-const call = c.signature(
-  name,
-  { cache: cacheRule },
-  {
+const scored = declare("repeatedScores(cache, { period: 20 })", {
+  given: { cache: cacheRule },
+  options: {
     /** The length of the sequence before it repeats. Default half of the input. */
     period: c.size(),
     ...sitesRule,
   },
-  { example: `${name}(cache, { period: 20 })` },
-);
+});
 
 /** Options of {@link repeatedScores}. */
-export interface RepeatedScoresOptions extends c.OptionsOf<typeof call, typeof sitesRule> {}
+export interface RepeatedScoresOptions extends c.OptionsOf<typeof scored, typeof sitesRule> {}
 
 /** The result of {@link repeatedScores}, each (layers, heads). It is a named tuple. */
 export interface RepeatedScores extends Iterable<Tensor> {
@@ -43,19 +41,14 @@ export interface RepeatedScores extends Iterable<Tensor> {
  * repeatedScores(cache).induction.shape // [2, 2]
  */
 export function repeatedScores(cache: ActivationCache, options: RepeatedScoresOptions = {}): RepeatedScores {
-  const { period: given, sites } = call([cache, options]);
-  const patterns = squarePatternsIn(name, cache, sites);
-  const n = patterns[0]!.pattern.size(-1);
-  const period = given ?? Math.floor(n / 2);
-  if (period < 1 || period >= n)
-    throw new ArgumentError(
-      `${name}: period is ${period}, but must be from 1 to ${n - 1}, less than the input's length.`,
-    );
+  const call = scored([cache, options]);
+  const patterns = squarePatternsIn(call);
+  const n = patterns[0]!.size(-1);
+  const { what, period = Math.floor(n / 2) } = call;
+  checkInteger(what, "period", period, 1, n - 1, "it is less than the input's length");
   return noGrad(() => {
     const along = (back: number): Tensor =>
-      stack(
-        patterns.map(({ pattern }) => pattern.diagonal({ offset: -back, dim1: 2, dim2: 3 }).mean([0, 2])),
-      );
+      stack(patterns.map((pattern) => pattern.diagonal({ offset: -back, dim1: 2, dim2: 3 }).mean([0, 2])));
     return iterable({
       previousToken: along(1),
       duplicateToken: along(period),
