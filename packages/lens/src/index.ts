@@ -1,5 +1,5 @@
 export { ActivationCache } from "./cache/activation-cache.ts";
-export type { Anatomy, HeadWeights, PosSlice } from "./cache/anatomy.ts";
+export type { Anatomy, HeadWeights } from "./cache/anatomy.ts";
 export type {
   LogitAttrsOptions,
   StackActivationOptions,
@@ -12,9 +12,9 @@ export type {
   DecomposeResidOptions,
   LabelledStack,
   LabelsOption,
+  PosSlice,
   StackOf,
 } from "./cache/residual.ts";
-export type { BatchInput, Metric } from "./calls.ts";
 export * from "./files/run-file.ts";
 export { RunFileError } from "./files/run-json.ts";
 export {
@@ -36,9 +36,6 @@ export {
   type ActPatchOptions,
   type GenericActivationPatchOptions,
   genericActivationPatch,
-  getActPatchAttnHeadAllPosEvery,
-  getActPatchAttnHeadByPosEvery,
-  getActPatchBlockEvery,
   type PatchAxis,
   type PatchIndex,
   type PatchSetter,
@@ -51,7 +48,7 @@ export * from "./readouts/direct-logit-attribution.ts";
 export * from "./readouts/gradients.ts";
 export * from "./readouts/head-distances.ts";
 export * from "./readouts/logit-lens.ts";
-export * from "./readouts/repeated-scores.ts";
 export * from "./readouts/rollout.ts";
+export type { BatchInput, Metric } from "./run/calls.ts";
 export type { Hook, HookList, HookPoint, Hooks } from "./run/listen.ts";
 export * from "./run/run.ts";

@@ -2,10 +2,14 @@ import type { Module } from "@saccade/nn";
 import { ArgumentError, stack, Tensor } from "@saccade/tensor";
 import { formatShape, sameShape, type TensorHolder, tensorsOf } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { declare, modelRule } from "../calls.ts";
 import { getActName, unknownSite } from "../names.ts";
+import { declare, modelRule } from "../run/calls.ts";
 import * as heads from "./heads.ts";
+import type { StackOf } from "./residual.ts";
 import * as residual from "./residual.ts";
+
+/** The value of a site, or its values, one a visit. */
+type Values = Tensor | readonly Tensor[];
 
 const isValue = (value: unknown): boolean =>
   value instanceof Tensor ||
@@ -43,16 +47,10 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * @param values the value of each site, or its values, one a visit, which are stacked where they have the same shape
    * @throws ArgumentError for another model or other values.
    */
-  constructor(
-    model: Module,
-    values:
-      | ReadonlyMap<string, Tensor | readonly Tensor[]>
-      | Readonly<Record<string, Tensor | readonly Tensor[]>>,
-  ) {
+  constructor(model: Module, values: ReadonlyMap<string, Values> | Readonly<Record<string, Values>>) {
     constructed([model, values]);
     this.model = model;
-    const all: Iterable<[string, Tensor | readonly Tensor[]]> =
-      values instanceof Map ? values : Object.entries(values);
+    const all: Iterable<[string, Values]> = values instanceof Map ? values : Object.entries(values);
     this.#sites = new Map(Array.from(all, ([name, value]) => [name, siteOf(value)]));
   }
 
@@ -108,10 +106,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
    * cache.accumulatedResid({ posSlice: -1, returnLabels: true }).labels // ["0_pre", "final_post"]
    */
-  accumulatedResid<L extends boolean = false>(
-    options?: residual.AccumulatedResidOptions<L>,
-  ): residual.StackOf<L> {
-    return residual.accumulatedResid(this, options) as residual.StackOf<L>;
+  accumulatedResid<L extends boolean = false>(options?: residual.AccumulatedResidOptions<L>): StackOf<L> {
+    return residual.accumulatedResid(this, options) as StackOf<L>;
   }
 
   /**
@@ -127,10 +123,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
    * cache.decomposeResid({ returnLabels: true }).labels // ["embed", "pos_embed", "0_attn_out", "0_mlp_out"]
    */
-  decomposeResid<L extends boolean = false>(
-    options?: residual.DecomposeResidOptions<L>,
-  ): residual.StackOf<L> {
-    return residual.decomposeResid(this, options) as residual.StackOf<L>;
+  decomposeResid<L extends boolean = false>(options?: residual.DecomposeResidOptions<L>): StackOf<L> {
+    return residual.decomposeResid(this, options) as StackOf<L>;
   }
 
   /**
@@ -145,10 +139,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
    * cache.stackHeadResults({ returnLabels: true, inclRemainder: true }).labels // ["L0H0", "L0H1", "remainder"]
    */
-  stackHeadResults<L extends boolean = false>(
-    options?: heads.StackHeadResultsOptions<L>,
-  ): residual.StackOf<L> {
-    return heads.stackHeadResults(this, options) as residual.StackOf<L>;
+  stackHeadResults<L extends boolean = false>(options?: heads.StackHeadResultsOptions<L>): StackOf<L> {
+    return heads.stackHeadResults(this, options) as StackOf<L>;
   }
 
   /**
@@ -250,7 +242,7 @@ interface Site {
   visits(): readonly Tensor[];
 }
 
-function siteOf(given: Tensor | readonly Tensor[]): Site {
+function siteOf(given: Values): Site {
   if (given instanceof Tensor) return { value: given, visits: () => [given] };
   const isEven = given.every(({ shape }) => sameShape(shape, given[0]!.shape));
   if (!isEven) return { value: null, visits: () => given };

@@ -3,29 +3,31 @@
 import { cat, einsum, ShapeError, scope, stack, Tensor, tensor } from "@saccade/tensor";
 import { badArgument, formatShape, iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { declare } from "../calls.ts";
 import { headName, ofEachLayer, upTo } from "../names.ts";
-import { anatomyRule, type PosSlice, posSlice, type SiteValues } from "./anatomy.ts";
-import { type Labelled, type LabelledStack, labelRules, Reading, stackRules } from "./residual.ts";
+import { declare } from "../run/calls.ts";
+import { anatomyRule, type SiteValues } from "./anatomy.ts";
+import * as residual from "./residual.ts";
 
 const headResultsCall = declare("cache.stackHeadResults({ posSlice: -1, returnLabels: true })", {
   options: {
     /** Whether to append the rest of the stream after the heads: embeddings, MLPs and biases. Default false. */
     inclRemainder: c.flag(false),
-    ...stackRules,
-    ...labelRules,
+    ...residual.stackRules,
   },
 });
 
 /** Options of `ActivationCache.stackHeadResults`. */
 export interface StackHeadResultsOptions<L extends boolean = boolean>
-  extends Labelled<typeof headResultsCall, typeof stackRules & typeof anatomyRule, L> {}
+  extends residual.Labelled<typeof headResultsCall, typeof residual.stackRules & typeof anatomyRule, L> {}
 
 /** See `ActivationCache.stackHeadResults`. */
-export function stackHeadResults(cache: SiteValues, given?: StackHeadResultsOptions): Tensor | LabelledStack {
+export function stackHeadResults(
+  cache: SiteValues,
+  given?: StackHeadResultsOptions,
+): Tensor | residual.LabelledStack {
   const call = headResultsCall([given]);
   const { inclRemainder, applyLn, returnLabels, posSlice } = call;
-  const run = new Reading({ ...call, cache }, applyLn || inclRemainder);
+  const run = new residual.Reading({ ...call, cache }, applyLn || inclRemainder);
   const layer = run.layerAt(call.layer);
   return scope(() => {
     const results = upTo(layer).map((l) => headResults(run, l, posSlice));
@@ -44,7 +46,7 @@ export function stackHeadResults(cache: SiteValues, given?: StackHeadResultsOpti
 }
 
 /** The outputs of a layer's heads, (b, positions, heads, dModel): from the cache, or from z and W_O. */
-export function headResults(run: Reading, layer: number, posSlice?: PosSlice): Tensor {
+export function headResults(run: residual.Reading, layer: number, posSlice?: residual.PosSlice): Tensor {
   const name = run.nameOf("result", layer);
   if (run.cache.has(name)) return run.take(run.cache.get(name), -3, posSlice);
   const z = run.take(run.value("z", layer), -3, posSlice);
@@ -56,7 +58,7 @@ const activationCall = declare('cache.stackActivation("pattern")', {
   given: { name: c.unchecked<string>("the name of a site") },
   options: {
     /** How many layers are stacked, from the first. Default −1: all. */
-    layer: stackRules.layer,
+    layer: residual.stackRules.layer,
     /** The part of the layer, for names that several parts have: "attn", "mlp", "ln1". */
     sublayerType: c.text(),
     ...anatomyRule,
@@ -70,7 +72,7 @@ export interface StackActivationOptions extends c.OptionsOf<typeof activationCal
 export function stackActivation(cache: SiteValues, name: string, given?: StackActivationOptions): Tensor {
   const call = activationCall([name, given]);
   if (typeof name === "string") ofEachLayer(call.what, name);
-  const run = new Reading({ ...call, cache });
+  const run = new residual.Reading({ ...call, cache });
   const layers = upTo(run.layerAt(call.layer));
   return scope(() => stack(layers.map((layer) => run.value(name, layer, call.sublayerType))));
 }
@@ -98,7 +100,7 @@ const attrsCall = declare("cache.logitAttrs(stack, { tokens: 55, incorrectTokens
     /** Tokens whose logits are subtracted. Default none. */
     incorrectTokens: tokensRule,
     /** The positions that the stack has. Default all. */
-    posSlice,
+    posSlice: residual.posSlice,
     ...anatomyRule,
   },
 });
@@ -109,30 +111,21 @@ export interface LogitAttrsOptions extends c.OptionsOf<typeof attrsCall, typeof 
 /** See `ActivationCache.logitAttrs`. */
 export function logitAttrs(cache: SiteValues, x: Tensor, given: LogitAttrsOptions): Tensor {
   const call = attrsCall([x, given]);
-  const run = new Reading({ ...call, cache }, true);
+  const run = new residual.Reading({ ...call, cache }, true);
   return scope(() => alongDirections(run, x, logitDirections(run, call).directions, call.posSlice));
 }
 
-/** Tokens, and those whose logits are subtracted. */
-interface TokenPair {
-  readonly tokens: Tokens;
-  readonly incorrectTokens?: Tokens | undefined;
-}
-
-/** The directions of logits in the normalized stream, and the biases, which belong to no part of it. */
-interface LogitDirections {
-  /** (dModel), (b, dModel) or (b, positions, dModel): W_U's columns times the last norm's weight. */
-  readonly directions: Tensor;
-  /** (), (b) or (b, positions): the last norm's bias through W_U, and b_U. */
-  readonly bias: Tensor;
-}
-
 /**
- * The directions of the tokens' logits, less those of the incorrect ones.
+ * The directions of the tokens' logits in the normalized stream, less those of the incorrect ones: (dModel), (b, dModel) or
+ * (b, positions, dModel), W_U's columns times the last norm's weight. And the biases, which belong to no part of the stream: (),
+ * (b) or (b, positions), the last norm's bias through W_U, and b_U.
  *
  * @throws ArgumentError for a token beyond the vocabulary; ShapeError where there are not as many incorrect ones.
  */
-export function logitDirections(run: Reading, { tokens, incorrectTokens }: TokenPair): LogitDirections {
+export function logitDirections(
+  run: residual.Reading,
+  { tokens, incorrectTokens }: Pick<LogitAttrsOptions, "tokens" | "incorrectTokens">,
+): { readonly directions: Tensor; readonly bias: Tensor } {
   const { what, anatomy } = run;
   const { wU, bU } = anatomy.unembedding();
   const rows = wU.transpose(0, 1); // (vocabSize, dModel)
@@ -171,10 +164,10 @@ export function logitDirections(run: Reading, { tokens, incorrectTokens }: Token
  * @throws ShapeError for tokens of other rows or positions, which would broadcast.
  */
 export function alongDirections(
-  run: Reading,
+  run: residual.Reading,
   parts: Tensor,
   directions: Tensor,
-  posSlice?: PosSlice,
+  posSlice?: residual.PosSlice,
 ): Tensor {
   const x = run.normalize(parts, { layer: -1, mlpInput: false, posSlice });
   const [places, given] = [x.shape.slice(1, -1), directions.shape.slice(0, -1)];

@@ -4,17 +4,32 @@ import { LayerNorm } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, stack, type Tensor, tensor } from "@saccade/tensor";
 import { checkInteger, iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { declare } from "../calls.ts";
 import { getActName, hookNames, upTo } from "../names.ts";
-import {
-  type Anatomy,
-  anatomyOf,
-  anatomyRule,
-  type KnownAnatomy,
-  type PosSlice,
-  posSlice,
-  type SiteValues,
-} from "./anatomy.ts";
+import { declare } from "../run/calls.ts";
+import { type Anatomy, anatomyOf, anatomyRule, type KnownAnatomy, type SiteValues } from "./anatomy.ts";
+
+/**
+ * Which positions: one, whose dim goes; several; or those from `start` to before `stop`. Negative numbers count from the end.
+ */
+export type PosSlice =
+  | number
+  | readonly number[]
+  | { readonly start?: number | undefined; readonly stop?: number | undefined };
+
+const integers = c.listOf(c.whole());
+const end = (value: unknown): boolean => value === undefined || Number.isInteger(value);
+const isSlice = (value: unknown): value is PosSlice => {
+  if (Number.isInteger(value) || integers.holds(value)) return true;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const { start, stop, ...more }: Partial<Record<string, unknown>> = { ...value };
+  return end(start) && end(stop) && Object.keys(more).length === 0;
+};
+
+/** The rule of the option `posSlice`. */
+export const posSlice: c.Rule<PosSlice> = c.rule(
+  "a position, an array of positions, or { start, stop }",
+  isSlice,
+);
 
 /** Where a stack is normalized. */
 export interface NormPlace {
@@ -134,11 +149,7 @@ export interface LabelledStack extends Iterable<Tensor | readonly string[]> {
 }
 
 /** The stack, with its labels if they are wanted. */
-export type StackOf<L extends boolean> = [L] extends [true]
-  ? LabelledStack
-  : [L] extends [false]
-    ? Tensor
-    : Tensor | LabelledStack;
+export type StackOf<L extends boolean> = L extends true ? LabelledStack : Tensor;
 
 /** The options that stacks share. */
 export const stackRules = {
@@ -149,6 +160,8 @@ export const stackRules = {
   /** Which positions. Default all. */
   posSlice,
   ...anatomyRule,
+  /** Whether `{ components, labels }` is returned. Default false. */
+  returnLabels: c.flag(false),
 };
 
 /** The option `returnLabels`. */
@@ -156,12 +169,6 @@ export interface LabelsOption<L extends boolean> {
   /** Whether `{ components, labels }` is returned. Default false. */
   readonly returnLabels?: L | undefined;
 }
-
-/** The rule of the option `returnLabels`. */
-export const labelRules = {
-  /** Whether `{ components, labels }` is returned. Default false. */
-  returnLabels: c.flag(false),
-};
 
 const mlpRules = {
   /** Whether the input of the layer's MLP is looked at, after its attention. Default false. */
@@ -174,7 +181,6 @@ const accumulated = declare("cache.accumulatedResid({ applyLn: true, posSlice: -
     inclMid: c.flag(false),
     ...mlpRules,
     ...stackRules,
-    ...labelRules,
   },
 });
 const decomposed = declare("cache.decomposeResid({ layer: 2, posSlice: -1 })", {
@@ -185,7 +191,6 @@ const decomposed = declare("cache.decomposeResid({ layer: 2, posSlice: -1 })", {
     inclEmbeds: c.flag(true),
     ...mlpRules,
     ...stackRules,
-    ...labelRules,
   },
 });
 const applied = declare("cache.applyLnToStack(stack, { layer: 2, mlpInput: true })", {

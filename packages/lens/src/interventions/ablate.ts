@@ -3,9 +3,9 @@
 import type { Module } from "@saccade/nn";
 import { ArgumentError, Generator, multinomial, ones, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { type ActivationCache, cacheOption } from "../cache/activation-cache.ts";
-import { declare, modelRule } from "../calls.ts";
+import { cacheOption } from "../cache/activation-cache.ts";
 import { hookNames, namesThat, type SiteFilter } from "../names.ts";
+import { declare, modelRule } from "../run/calls.ts";
 import type { Hook, HookList, HookPoint } from "../run/listen.ts";
 import * as places from "./places.ts";
 
@@ -31,14 +31,7 @@ export const replacementRules = {
 };
 
 /** A checked call that replaces values. */
-interface Replacing {
-  readonly what: string;
-  readonly kind: (typeof kinds)[number];
-  readonly cache?: ActivationCache | undefined;
-  readonly perPosition: boolean;
-  readonly positions?: readonly number[] | undefined;
-  readonly generator?: Generator | undefined;
-}
+type Replacing = Omit<ReturnType<typeof ofSites>, "model" | "sites">;
 
 /**
  * Hooks that replace values in a region of each site.
@@ -75,6 +68,16 @@ function replacing(
       places.putAt(what, x, valueFor(x, point), { ...region, positions }, point);
     return [site, hook] as const;
   });
+}
+
+/** Heads or units by their sites, in order. */
+function regionsOf(
+  kind: "heads" | "units",
+  all: readonly (readonly [site: string, i: number])[],
+): Map<string, places.Region> {
+  const found = new Map<string, places.Region>();
+  for (const [site, i] of all) found.set(site, { [kind]: [...(found.get(site)?.[kind] ?? []), i] });
+  return found;
 }
 
 /** One of a cache's rows for each of `count` rows. */
@@ -135,21 +138,15 @@ export function ablateHeads(
 
 /** The hooks of a checked call that ablates heads. */
 export function headHooks(
-  call: places.LayersCall &
-    Omit<Replacing, "kind"> & { readonly kind: Replacing["kind"] | "uniform" | "frozen" },
+  call: Omit<ReturnType<typeof ofHeads>, "heads">,
   heads: readonly places.HeadAt[],
 ): HookList {
   const { kind } = call;
   // Of equal scores, every allowed key gets an equal weight.
-  const [short, known] =
-    kind === "uniform"
-      ? (["attn_scores", "zero"] as const)
-      : kind === "frozen"
-        ? (["pattern", "freeze"] as const)
-        : (["z", kind] as const);
-  const sites = places.bySite(heads.map((at) => [places.siteOfHead(call, short, at), at.head]));
-  const regions = Array.from(sites, ([site, heads]) => [site, { heads }] as const);
-  return replacing({ ...call, kind: known }, regions);
+  const patterns = { uniform: ["attn_scores", "zero"], frozen: ["pattern", "freeze"] } as const;
+  const [short, known] = kind === "uniform" || kind === "frozen" ? patterns[kind] : (["z", kind] as const);
+  const all = heads.map((at) => [places.siteOfHead(call, short, at), at.head] as const);
+  return replacing({ ...call, kind: known }, regionsOf("heads", all));
 }
 
 const ofNeurons = declare('ablateNeurons(model, [{ layer: 0, neuron: 3 }], { kind: "mean" })', {
@@ -183,11 +180,8 @@ export function ablateNeurons(
 ): HookList {
   const call = ofNeurons([model, neurons, given]);
   const where = { ...call, attention: "attn" } as const;
-  const sites = places.bySite(
-    neurons.map(({ layer, neuron }) => [places.siteAt(where, "post", layer), neuron]),
-  );
-  const regions = Array.from(sites, ([site, units]) => [site, { units }] as const);
-  return replacing(call, regions);
+  const units = neurons.map(({ layer, neuron }) => [places.siteAt(where, "post", layer), neuron] as const);
+  return replacing(call, regionsOf("units", units));
 }
 
 const ofSites = declare('ablateSites(model, "blocks.0.hook_mlp_out", { kind: "mean" })', {

@@ -1,8 +1,8 @@
 import type { Module } from "@saccade/nn";
 import { dispose, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { type BatchInput, declare, type Metric, measuredRun } from "../calls.ts";
 import { upTo } from "../names.ts";
+import { type BatchInput, declare, type Metric, measuredRun } from "../run/calls.ts";
 import { headHooks, headKind, replacementRules } from "./ablate.ts";
 import { headsOf, layerRule, siteAt, sitesOfLayers, stackRules } from "./places.ts";
 import { inTable, type RunCall, runOnce, sideBySide } from "./side-by-side.ts";
@@ -70,9 +70,9 @@ export async function headAblations<R = Tensor>(
   try {
     for (const layer of interventions)
       for (const chunk of sideBySide({ ...settings, chunkSize: settings.chunkSize ?? layer.length }, layer)) {
-        found.push(...chunk.map(({ value }) => value));
+        found.push(...chunk.map(([, value]) => value));
         onProgress?.(found.length, total);
-        await turnOfOthers();
+        await new Promise((resolve) => setTimeout(resolve, 0)); // the turn of others
         signal?.throwIfAborted();
       }
     return scope(() => inTable(found, [layers.length, total / layers.length]));
@@ -80,10 +80,6 @@ export async function headAblations<R = Tensor>(
     // No scope is open here: they would wait for the garbage collector.
     for (const value of found) dispose(value);
   }
-}
-
-function turnOfOthers(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** The number of heads of an attention, by the value of its hook_z. */

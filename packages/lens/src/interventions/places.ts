@@ -53,20 +53,15 @@ export const stackRules = {
   attention: c.oneOf(["attn", "cross_attn"], "attn"),
 };
 
-/** Where layers are looked for. */
-export interface Stack {
-  readonly stack: string;
-  readonly attention: "attn" | "cross_attn";
-}
-
 /** A checked call that finds layers in a model. */
-export interface LayersCall extends Stack {
+export interface LayersCall extends c.Settings<typeof stackRules> {
   readonly what: string;
   readonly model: Module;
 }
 
 /** The name of a layer's site by its shorthand, "z" or "resid_pre". */
-export function nameAt({ stack, attention }: Stack, short: string, layer: number): string {
+export function nameAt(where: c.Settings<typeof stackRules>, short: string, layer: number): string {
+  const { stack, attention } = where;
   const name = getActName(short, layer, ofAttention.includes(short) ? attention : undefined);
   return name.replace(/^blocks(?=\.\d)/, () => stack);
 }
@@ -100,13 +95,6 @@ export function siteOfHead(call: LayersCall, short: string, { layer, head }: Hea
 export function checkIndex(what: string, kind: string, i: number, size: number, owner: string): void {
   if (i < size) return;
   throw new IndexError(`${what}: ${kind} ${i} does not exist; ${owner} has ${size}, 0 to ${size - 1}.`);
-}
-
-/** Heads or neurons by their sites, in order. */
-export function bySite(all: readonly (readonly [site: string, i: number])[]): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const [site, i] of all) found.set(site, [...(found.get(site) ?? []), i]);
-  return found;
 }
 
 /** The number of heads at a site of an attention; undefined if its module does not have it. */

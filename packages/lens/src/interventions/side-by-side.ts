@@ -2,8 +2,8 @@ import type { Module } from "@saccade/nn";
 import { cat, ShapeError, scope, stack, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, isPlainObject, sameShape } from "@saccade/tensor/backend";
 import { size } from "@saccade/tensor/contract";
-import type { BatchInput, Metric } from "../calls.ts";
 import { hookNames } from "../names.ts";
+import type { BatchInput, Metric } from "../run/calls.ts";
 import { type Hook, type HookList, type HookPoint, type Input, Listening } from "../run/listen.ts";
 
 // Several interventions run side by side, as rows of one batch: row i of the larger batch has only the hooks of intervention i.
@@ -28,17 +28,14 @@ export interface MeasureCall extends RunCall {
   readonly chunkSize: number;
 }
 
-/** The metric of an intervention. */
-interface Measured {
-  readonly index: number;
-  readonly value: Tensor;
-}
-
 /**
  * Runs interventions side by side and yields the metric of their runs, chunk by chunk: as if each ran separately, within
  * rounding.
  */
-export function* sideBySide(call: MeasureCall, interventions: readonly HookList[]): Generator<Measured[]> {
+export function* sideBySide(
+  call: MeasureCall,
+  interventions: readonly HookList[],
+): Generator<[i: number, value: Tensor][]> {
   const { input } = call;
   const alone = typeof input === "function" && input.length === 0;
   const names = hookNames(call.model);
@@ -54,7 +51,7 @@ export function* sideBySide(call: MeasureCall, interventions: readonly HookList[
       yield scope(() => {
         const hooks = chunk.map((index) => interventions[index]!);
         const outputs = runChunk(call, from, hooks);
-        return chunk.map((index, row) => ({ index, value: measure(call, outputs(row)) }));
+        return chunk.map((index, row) => [index, measure(call, outputs(row))]);
       });
     }
 }
@@ -62,8 +59,7 @@ export function* sideBySide(call: MeasureCall, interventions: readonly HookList[
 /** The metric of each intervention. */
 export function measureAll(call: MeasureCall, interventions: readonly HookList[]): Tensor[] {
   const all: Tensor[] = [];
-  for (const chunk of sideBySide(call, interventions))
-    for (const { index, value } of chunk) all[index] = value;
+  for (const chunk of sideBySide(call, interventions)) for (const [i, value] of chunk) all[i] = value;
   return all;
 }
 
@@ -110,11 +106,21 @@ function growthOf(hooks: HookList, input: BatchInput, names: readonly string[]):
   return found ?? null;
 }
 
+/** A value with other tensors in place of its own: of itself, or in arrays and plain objects. */
+function mapTensors(value: unknown, f: (x: Tensor) => Tensor): unknown {
+  if (value instanceof Tensor) return f(value);
+  if (Array.isArray(value)) return value.map((part) => mapTensors(part, f));
+  if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapTensors(part, f)]));
+}
+
 function countTensors(value: unknown): number {
-  if (value instanceof Tensor) return 1;
-  if (typeof value !== "object" || value === null) return 0;
-  const parts: readonly unknown[] = Array.isArray(value) || isPlainObject(value) ? Object.values(value) : [];
-  return parts.reduce((count: number, part) => count + countTensors(part), 0);
+  let count = 0;
+  mapTensors(value, (x) => {
+    count++;
+    return x;
+  });
+  return count;
 }
 
 /** Runs a chunk and returns the output of each of its rows. */
@@ -138,7 +144,9 @@ function runChunk(call: RunCall, from: string | null, chunk: readonly HookList[]
     listening.add([[site, (x, point) => visitRows(what, x, batch, own, point)]]);
   }
   const output = listening.runNow(from === null ? grown(input, grow) : single(input));
-  return (row) => rowsOf(output, row * batch, batch, rows * batch);
+  const rowOf = (x: Tensor, row: number): Tensor =>
+    x.ndim > 0 && x.size(0) === rows * batch ? x.narrow(0, row * batch, batch) : x;
+  return (row) => mapTensors(output, (x) => rowOf(x, row));
 }
 
 /** An input for a run without rows. */
@@ -151,13 +159,9 @@ function grown(input: BatchInput, grow: (x: Tensor) => Tensor): Input {
   if (typeof input === "function") return () => input(grow);
   const args: readonly unknown[] = input instanceof Tensor ? [input] : input;
   const first = args.find((arg) => arg instanceof Tensor);
-  const repeated = (value: unknown): unknown => {
-    if (value instanceof Tensor)
-      return value.ndim > 0 && value.size(0) === first?.size(0) ? grow(value) : value;
-    if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, repeated(part)]));
-  };
-  return args.map(repeated);
+  return args.map((arg) =>
+    mapTensors(arg, (x) => (x.ndim > 0 && x.size(0) === first?.size(0) ? grow(x) : x)),
+  );
 }
 
 /** x (b, …) → (rows · b, …), all of it for the first row, then all for the next. */
@@ -183,35 +187,13 @@ function visitRows(
         "share it as rows; write chunkSize: 1.",
     );
   const all = x.size(0) === 1 ? x.expand([rows * batch, ...x.shape.slice(1)]) : x;
-  const parts: Tensor[] = [];
-  let plain = 0; // where the rows start that no hook has visited
-  const keepPlain = (end: number): void => {
-    if (end > plain) parts.push(all.narrow(0, plain * batch, (end - plain) * batch));
-  };
-  hooks.forEach((own, row) => {
-    if (own.length === 0) return;
+  const parts = hooks.map((own, row) => {
     const before = all.narrow(0, row * batch, batch);
-    let value = before;
-    for (const hook of own) value = hook(value, point) ?? value;
-    if (!sameShape(value.shape, before.shape))
-      throw new ShapeError(
-        `${what}: a hook at ${point.name} was given the shape ${formatShape(before.shape)} and returned ${value.describe()}.`,
-      );
-    keepPlain(row);
-    parts.push(value);
-    plain = row + 1;
+    const value = own.reduce((x, hook) => hook(x, point) ?? x, before);
+    if (sameShape(value.shape, before.shape)) return value;
+    throw new ShapeError(
+      `${what}: a hook at ${point.name} was given the shape ${formatShape(before.shape)} and returned ${value.describe()}.`,
+    );
   });
-  keepPlain(rows);
   return cat(parts, 0);
-}
-
-// The rows of one intervention in a model's result: a tensor, or several in an object or array.
-function rowsOf(output: unknown, start: number, count: number, all: number): unknown {
-  if (output instanceof Tensor)
-    return output.ndim > 0 && output.size(0) === all ? output.narrow(0, start, count) : output;
-  if (Array.isArray(output)) return output.map((part) => rowsOf(part, start, count, all));
-  if (typeof output !== "object" || output === null || !isPlainObject(output)) return output;
-  return Object.fromEntries(
-    Object.entries(output).map(([name, part]) => [name, rowsOf(part, start, count, all)]),
-  );
 }

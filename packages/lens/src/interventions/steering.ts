@@ -2,9 +2,9 @@ import type { Module } from "@saccade/nn";
 import { ArgumentError, IndexError, ShapeError, scope, Tensor, tensor } from "@saccade/tensor";
 import { formatShape, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { declare, inputRule, modelRule } from "../calls.ts";
 import { hookNames, namesThat, upTo } from "../names.ts";
-import { callModel, type HookList, type HookPoint, type Input } from "../run/listen.ts";
+import { declare, inputRule, modelRule } from "../run/calls.ts";
+import { callModel, type Hook, type HookList, type Input } from "../run/listen.ts";
 import { runWithCache } from "../run/run.ts";
 import { axesOf, positionRule, putAt, within } from "./places.ts";
 
@@ -41,9 +41,8 @@ export function steeringVector(
   negative: Input,
   given: SteeringVectorOptions,
 ): Tensor {
-  const call = steered([model, positive, negative, given]);
-  const { what, position } = call;
-  const site = vectorSite(call);
+  const { what, position, ...call } = steered([model, positive, negative, given]);
+  const site = vectorSite(what, model, call.site);
   const at = (input: Input): Tensor => {
     const { cache } = runWithCache(model, () => callModel(model, input), { names: site });
     const x = cache.get(site).mean(0);
@@ -62,9 +61,8 @@ export function steeringVector(
   });
 }
 
-/** The site of a checked call. @throws ArgumentError for one that the model does not have, and one without vectors. */
-function vectorSite(call: { readonly what: string; readonly model: Module; readonly site: string }): string {
-  const { what, model, site } = call;
+/** @throws ArgumentError for a site that the model does not have, and one without vectors. */
+function vectorSite(what: string, model: Module, site: string): string {
   namesThat(what, "site", site, hookNames(model));
   if (axesOf(site).head !== 1) return site;
   throw new ArgumentError(
@@ -106,37 +104,26 @@ export interface AddVectorOptions extends c.OptionsOf<typeof added> {}
  * runWithHooks(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { hooks }).shape // [1, 3, 9]
  */
 export function addVector(model: Module, site: string, vector: Tensor, given?: AddVectorOptions): HookList {
-  const call = added([model, site, vector, given]);
-  const { what, scale, positions } = call;
-  const hook = (x: Tensor, point: HookPoint): Tensor | undefined =>
+  const { what, scale, positions } = added([model, site, vector, given]);
+  const hook: Hook = (x, point) =>
     scope(() => {
-      const shape = x.shape.slice(2); // of one position
+      const [n, shape] = [x.size(1), x.shape.slice(2)]; // of one position
       const one = vector.mul(scale).to(x.dtype);
       if (sameShape(one.shape, shape)) return putAt(what, x, x.add(one), { positions }, point);
-      if (sameShape(one.shape.slice(1), shape)) return addEach(x, one, positions, point);
-      throw new ShapeError(
-        `${what}: ${site} has vectors of the shape ${formatShape(shape)}, and the vector is ${vector.describe()}.`,
-      );
+      if (!sameShape(one.shape.slice(1), shape))
+        throw new ShapeError(
+          `${what}: ${site} has vectors of the shape ${formatShape(shape)}, and the vector is ${vector.describe()}.`,
+        );
+      const k = one.size(0);
+      const at = positions ?? upTo(k);
+      if (at.length !== k)
+        throw new ArgumentError(`${what}: the vector is for ${k} positions, and positions has ${at.length}.`);
+      const places = at.map((position) => within([position], n, point.offset)[0]);
+      if (places.every((place) => place === undefined)) return undefined;
+      // (n, k) @ (k, …) has the vectors at their places among those of the call.
+      const rows = upTo(n).map((i) => places.map((place) => Number(place === i)));
+      const spread = tensor(rows, { backend: x.backend, dtype: x.dtype }).matmul(one.reshape([k, -1]));
+      return x.add(spread.reshape([n, ...shape]));
     });
-  return [[vectorSite(call), hook]];
-}
-
-// A vector for each position: (n, k) @ (k, …) has them at their places among those of the call.
-function addEach(
-  x: Tensor,
-  vectors: Tensor,
-  positions: readonly number[] = upTo(vectors.size(0)),
-  { offset }: HookPoint,
-): Tensor | undefined {
-  const [k, n] = [vectors.size(0), x.size(1)];
-  if (positions.length !== k)
-    throw new ArgumentError(
-      `addVector: the vector is for ${k} positions, and positions has ${positions.length}.`,
-    );
-  const places = positions.map((position) => within([position], n, offset)[0]);
-  if (places.every((place) => place === undefined)) return undefined;
-  const rows = upTo(n).map((i) => places.map((place) => Number(place === i)));
-  const { backend, dtype } = x;
-  const spread = tensor(rows, { backend, dtype }).matmul(vectors.reshape([k, -1]));
-  return x.add(spread.reshape([n, ...x.shape.slice(2)]));
+  return [[vectorSite(what, model, site), hook]];
 }

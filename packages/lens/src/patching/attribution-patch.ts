@@ -2,9 +2,9 @@ import type { Module } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache, cacheRule } from "../cache/activation-cache.ts";
-import { type BatchInput, declare, type Metric } from "../calls.ts";
 import { axisAt, nameAt, stackRules } from "../interventions/places.ts";
 import { hookNames, namesThat, type SiteFilter, upTo } from "../names.ts";
+import { type BatchInput, declare, type Metric } from "../run/calls.ts";
 import { axesRule, type PatchAxis, patchArguments } from "./generic-patch.ts";
 import { gradsAt } from "./grads.ts";
 
@@ -103,13 +103,9 @@ export function attributionTable(
   });
 }
 
-function summed(
-  { what, attributions }: { readonly what: string; readonly attributions: ActivationCache },
-  site: string,
-  axes: readonly string[],
-): Tensor {
-  const x = attributions.get(site);
-  const kept = axes.map((name) => axisAt(what, site, name));
+function summed(call: ReturnType<typeof tabled>, site: string, axes: readonly string[]): Tensor {
+  const x = call.attributions.get(site);
+  const kept = axes.map((name) => axisAt(call.what, site, name));
   const others = upTo(x.ndim).filter((axis) => !kept.includes(axis));
   const inOrder = kept.toSorted((a, b) => a - b);
   return x.sum(others).permute(kept.map((axis) => inOrder.indexOf(axis)));

@@ -1,11 +1,11 @@
 import type { Module } from "@saccade/nn";
-import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheOption } from "../cache/activation-cache.ts";
-import { type BatchInput, declare, inputRule, type Metric, metricRule, modelRule } from "../calls.ts";
 import * as places from "../interventions/places.ts";
 import { chunkRules, inTable, measureAll } from "../interventions/side-by-side.ts";
 import { hookNames, namesThat, upTo } from "../names.ts";
+import { type BatchInput, declare, inputRule, type Metric, metricRule, modelRule } from "../run/calls.ts";
 import type { Hook, HookList } from "../run/listen.ts";
 
 /** The names of axes. */
@@ -92,12 +92,7 @@ export function genericActivationPatch<R = Tensor>(
 }
 
 /** A checked call. */
-interface PatchCall extends places.LayersCall {
-  readonly corruptedInput: BatchInput;
-  readonly cleanCache: ActivationCache;
-  readonly metric: Metric<never>;
-  readonly chunkSize: number;
-}
+type PatchCall = ReturnType<ReturnType<typeof readPatch>>;
 
 /** The table of a checked call. */
 export function patchTable(
@@ -165,66 +160,3 @@ export type ActPatch = <R = Tensor>(
   metric: Metric<R>,
   options?: ActPatchOptions,
 ) => Tensor;
-
-// Several of TransformerLens's tables in one call.
-
-/* @__NO_SIDE_EFFECTS__ */
-function every(what: string, tables: (call: PatchCall) => Tensor): ActPatch {
-  const read = readPatch(what);
-  return (...given: readonly unknown[]) => scope(() => tables(read(given)));
-}
-
-/**
- * Patches the residual stream, the attention and the feed-forward network of each layer, at each position: TransformerLens's
- * `get_act_patch_block_every`.
- *
- * @returns (3, layers, positions), of resid_pre, attn_out and mlp_out
- * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
- * @example
- * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
- * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
- * getActPatchBlockEvery(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [3, 1, 3]
- */
-export const getActPatchBlockEvery: ActPatch = /* @__PURE__ */ every("getActPatchBlockEvery", (call) =>
-  stack(["resid_pre", "attn_out", "mlp_out"].map((name) => patchTable(call, name, ["layer", "pos"]))),
-);
-
-/**
- * Patches what each head reads, its queries, keys, values and pattern, at all positions: TransformerLens's
- * `get_act_patch_attn_head_all_pos_every`. Heads that share keys and values have the same numbers there.
- *
- * @returns (5, layers, heads), of z, q, k, v and pattern
- * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
- * @example
- * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
- * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
- * getActPatchAttnHeadAllPosEvery(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [5, 1, 2]
- */
-export const getActPatchAttnHeadAllPosEvery: ActPatch = /* @__PURE__ */ every(
-  "getActPatchAttnHeadAllPosEvery",
-  (call) => everyHead(call, ["layer", "head"], ["layer", "head"]),
-);
-
-/**
- * Patches what each head reads, its queries, keys, values and pattern, at each position, of a pattern the queries:
- * TransformerLens's `get_act_patch_attn_head_by_pos_every`.
- *
- * @returns (5, layers, positions, heads), of z, q, k, v and pattern
- * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
- * @example
- * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
- * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
- * getActPatchAttnHeadByPosEvery(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [5, 1, 3, 2]
- */
-export const getActPatchAttnHeadByPosEvery: ActPatch = /* @__PURE__ */ every(
-  "getActPatchAttnHeadByPosEvery",
-  (call) => everyHead(call, ["layer", "pos", "head"], ["layer", "dest_pos", "head"]),
-);
-
-function everyHead(call: PatchCall, axes: readonly PatchAxis[], ofPattern: readonly PatchAxis[]): Tensor {
-  const tables = ["z", "q", "k", "v"].map((name) => patchTable(call, name, axes));
-  tables.push(patchTable(call, "pattern", ofPattern));
-  const last = axes.length - 1;
-  const heads = tables[0]!.size(last);
-  return stack(tables.map((table) => table.repeatInterleave(heads / table.size(last), last)));
-}

@@ -6,10 +6,10 @@ import { IndexError, ShapeError, scope, Tensor, tensor, zeros } from "@saccade/t
 import { adopt, formatShape, iterable, release, retain, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import { type BatchInput, declare, type Metric, measuredRun } from "../calls.ts";
 import { checkIndex } from "../interventions/places.ts";
 import { type MeasureCall, measure, runOnce } from "../interventions/side-by-side.ts";
 import { hookNames, namesThat, type SiteFilter, upTo } from "../names.ts";
+import { type BatchInput, declare, type Metric, measuredRun } from "../run/calls.ts";
 import type { HookList } from "../run/listen.ts";
 
 const graded = declare('runWithGrads(model, ids, metric, { names: (name) => name.endsWith("hook_z") })', {

@@ -3,10 +3,10 @@ import { ArgumentError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { release, retain } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheOption } from "../cache/activation-cache.ts";
-import { type BatchInput, declare, inputRule, type Metric, metricRule, modelRule } from "../calls.ts";
 import * as places from "../interventions/places.ts";
 import * as sides from "../interventions/side-by-side.ts";
 import { upTo } from "../names.ts";
+import { type BatchInput, declare, inputRule, type Metric, metricRule, modelRule } from "../run/calls.ts";
 import { type Hook, type HookList, Listening } from "../run/listen.ts";
 
 // The paths from one head to others, or to the output, that pass through no other attention: the sender's z is that of the new
@@ -61,7 +61,7 @@ export function getPathPatchHeadToFinalResidPost<R = Tensor>(
   return scope(() => {
     const paths = pathsOf(toEnd([model, origInput, newCache, metric, options]));
     const senders = paths.heads.flatMap((heads, layer) => heads.map((head) => paths.sending(layer, head)));
-    return sides.inTable(sides.measureAll(paths.call, senders), paths.sizes(senders));
+    return paths.inTable(sides.measureAll(paths.call, senders));
   });
 }
 
@@ -145,27 +145,12 @@ export function getPathPatchHeadToHeads<R = Tensor>(
         for (const x of received.flatMap((values) => [...values.values()])) release(x);
       }
     }
-    return sides.inTable(found, paths.sizes(found));
+    return paths.inTable(found);
   });
 }
 
-interface PathCall extends Omit<sides.MeasureCall, "input"> {
-  readonly origInput: BatchInput;
-  readonly newCache: ActivationCache;
-  readonly stack: string;
-  readonly freezeMlps: boolean;
-}
-
 /** The heads of each layer, and hooks by which one of them sends while all others are frozen. */
-interface Paths {
-  readonly call: sides.MeasureCall;
-  readonly heads: readonly (readonly number[])[];
-  sending(layer: number, head: number): HookList;
-  /** The sizes of a table with a value for each head. */
-  sizes(all: readonly unknown[]): [layers: number, heads: number];
-}
-
-function pathsOf(given: PathCall): Paths {
+function pathsOf(given: ReturnType<typeof toEnd>) {
   const { what, model, newCache } = given;
   const call = { ...given, input: given.origInput, attention: "attn" } as const;
   const zs = places.sitesOfLayers(call, "z");
@@ -179,9 +164,11 @@ function pathsOf(given: PathCall): Paths {
   return {
     call,
     heads: zs.map((site) => upTo(orig.get(site)!.size(2))),
-    sizes: (all) => [zs.length, all.length / zs.length],
+    /** A table with a value for each head. */
+    inTable: (values: readonly Tensor[]): Tensor =>
+      sides.inTable(values, [zs.length, values.length / zs.length]),
     // Layers before the sender are as in the original run anyway.
-    sending: (layer, head) => {
+    sending: (layer: number, head: number): HookList => {
       const [own, ...later] = zs.slice(layer);
       const hook: Hook = (x, point) => {
         const other = places.fitted(what, newCache.get(own!), x, point);

@@ -3,8 +3,8 @@ import type { Module } from "@saccade/nn";
 import { stack, type Tensor, zerosLike } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { anatomyOf, anatomyRule, type HeadWeights } from "../cache/anatomy.ts";
-import { declare, modelRule } from "../calls.ts";
 import { upTo } from "../names.ts";
+import { declare, modelRule } from "../run/calls.ts";
 
 const composed = declare('allCompositionScores(gpt, "K")', {
   given: { model: modelRule, mode: c.required(c.oneOf(["Q", "K", "V"])) },
@@ -47,29 +47,22 @@ export function allCompositionScores(
   });
 }
 
-/** A matrix a head, a b: a (heads, dModel, e), b (heads, e, dModel). */
-interface Factored {
-  readonly a: Tensor;
-  readonly b: Tensor;
-  /** aᵀ a and b bᵀ, (heads, e, e). */
-  readonly ata: Tensor;
-  readonly bbt: Tensor;
-  /** The Frobenius norm of a b, (heads). */
-  readonly norm: Tensor;
-}
-
 const rightOf: Readonly<Record<"Q" | "K" | "V", (w: HeadWeights) => Factored>> = {
   Q: ({ wQ, wK }) => factors(wQ, wK.transpose(1, 2)),
   K: ({ wQ, wK }) => factors(wK, wQ.transpose(1, 2)),
   V: ({ wV, wO }) => factors(wV, wO),
 };
 
-// ‖a b‖² = Σ (aᵀ a) ∘ (b bᵀ): products of size e, and none of size dModel.
-function factors(a: Tensor, b: Tensor): Factored {
+/**
+ * A matrix a head, a b: a (heads, dModel, e), b (heads, e, dModel); aᵀ a and b bᵀ, (heads, e, e); and the Frobenius norm of a b,
+ * (heads). ‖a b‖² = Σ (aᵀ a) ∘ (b bᵀ): products of size e, and none of size dModel.
+ */
+function factors(a: Tensor, b: Tensor) {
   const ata = a.transpose(1, 2).matmul(a);
   const bbt = b.matmul(b.transpose(1, 2));
   return { a, b, ata, bbt, norm: ata.mul(bbt).sum([1, 2]).maximum(0).sqrt() };
 }
+type Factored = ReturnType<typeof factors>;
 
 // ‖a₁ b₁ a₂ b₂‖² = Σ (a₁ᵀ a₁) ∘ (c (b₂ b₂ᵀ) cᵀ) with c = b₁ a₂: (heads, heads).
 function normOfProducts(first: Factored, second: Factored): Tensor {

@@ -2,11 +2,11 @@ import { noGrad } from "@saccade/autograd";
 import { stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
-import { anatomyRule, posSlice } from "../cache/anatomy.ts";
+import { anatomyRule } from "../cache/anatomy.ts";
 import { alongDirections, headResults, logitDirections, tokensRule } from "../cache/heads.ts";
-import { embeddings, Reading } from "../cache/residual.ts";
-import { declare } from "../calls.ts";
+import { embeddings, posSlice, Reading } from "../cache/residual.ts";
 import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 
 const attributed = declare("directLogitAttribution(cache, { tokens: 55, incorrectTokens: 49 })", {
   given: { cache: cacheRule },

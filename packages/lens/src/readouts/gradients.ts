@@ -1,11 +1,12 @@
 import { grad } from "@saccade/autograd";
 import type { Module } from "@saccade/nn";
-import { ArgumentError, ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { ArgumentError, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { declare, type Metric, measuredRun } from "../calls.ts";
+import { single } from "../interventions/side-by-side.ts";
 import { hookNames, namesThat } from "../names.ts";
-import { type Bare, callModel, type Input } from "../run/listen.ts";
+import { declare, type Metric, measuredRun } from "../run/calls.ts";
+import { type Bare, callModel } from "../run/listen.ts";
 import { runWithCache, runWithHooks } from "../run/run.ts";
 
 const siteRule = {
@@ -55,39 +56,24 @@ export interface Saliency {
   readonly inputTimesGradient: Tensor;
 }
 
-/** The arguments of a readout of gradients: a function that calls the model, its input, or its arguments. */
+/** A model by the arguments of its `forward`. */
+type Model<A extends readonly unknown[], R> = Module & { forward(...args: A): R };
+
+/** The arguments of a readout of gradients: with a function that calls the model, its input, or its arguments. */
 type OfFunction<R, O> = [model: Module, input: () => R, metric: Metric<R>, options?: O];
-type OfInput<R, O> = [
-  model: Module & { forward(input: Tensor): R },
-  input: Tensor,
-  metric: Metric<Bare<R>>,
-  options?: O,
-];
+type OfInput<R, O> = [model: Model<[Tensor], R>, input: Tensor, metric: Metric<Bare<R>>, options?: O];
 type OfArguments<A extends readonly unknown[], R, O> = [
-  model: Module & { forward(...args: A): R },
+  model: Model<A, R>,
   input: A,
   metric: Metric<R>,
   options?: O,
 ];
 
-/** A checked call. */
-interface GradientCall {
-  readonly what: string;
-  readonly model: Module;
-  readonly input: unknown;
-  readonly metric: Metric<never>;
-  readonly site?: string | undefined;
-}
-
 /** The site's value in the plain run, and the metric where the site has another value. */
-interface Measured {
-  readonly x: Tensor;
-  at(value: Tensor): Tensor;
-}
-
-function measured({ what, model, input, metric, site: given }: GradientCall): Measured {
-  const site = siteFor(what, model, given);
-  const f = (): unknown => callModel(model, input as Input);
+function measured(call: ReturnType<typeof salient>): { readonly x: Tensor; at(value: Tensor): Tensor } {
+  const { what, model, input, metric } = call;
+  const site = siteFor(what, model, call.site);
+  const f = (): unknown => callModel(model, single(input));
   const x = runWithCache(model, f, { names: site }).cache.get(site);
   const at = (value: Tensor): Tensor => {
     const number: unknown = metric(runWithHooks(model, f, { hooks: { [site]: () => value } }) as never);
@@ -135,7 +121,8 @@ export function integratedGradients(...given: readonly unknown[]): IntegratedGra
   const call = integrated(given);
   return scope(() => {
     const { x, at } = measured(call);
-    const from = call.baseline === undefined ? zerosLike(x) : startOf(x, call.baseline);
+    const start = call.baseline ?? zerosLike(x);
+    const from = within(`${call.what}: baseline`, () => start.expand(x.shape));
     const way = x.sub(from);
     const slope = grad(at);
     let sum = zerosLike(x);
@@ -176,17 +163,6 @@ export function saliency(...given: readonly unknown[]): Saliency {
       inputTimesGradient: gradient.mul(x).sum(-1),
     };
   });
-}
-
-function startOf(x: Tensor, baseline: Tensor): Tensor {
-  const aligned = baseline.shape.every((size, i) => {
-    const own = x.shape[x.ndim - baseline.ndim + i];
-    return size === own || (size === 1 && own !== undefined);
-  });
-  if (aligned && baseline.ndim <= x.ndim) return baseline.expand(x.shape);
-  throw new ShapeError(
-    `integratedGradients: baseline is ${baseline.describe()}, which does not broadcast to the site's ${formatShape(x.shape)}.`,
-  );
 }
 
 /** The points and weights of the Gauss–Legendre rule on [0, 1]: roots of the Legendre polynomial, by Newton's method. */

@@ -3,8 +3,8 @@ import { cat, linalg, ShapeError, stack, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
-import { declare } from "../calls.ts";
 import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 import { headLabels, type LayerPattern, patternsIn, sitesRule } from "./patterns.ts";
 
 const distanced = declare("headDistances(cache)", { given: { cache: cacheRule }, options: sitesRule });

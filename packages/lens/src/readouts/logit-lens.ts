@@ -6,9 +6,10 @@ import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
-import { type Anatomy, anatomyRule, type KnownAnatomy, type PosSlice, posSlice } from "../cache/anatomy.ts";
-import { Reading } from "../cache/residual.ts";
-import { declare } from "../calls.ts";
+import { anatomyRule, type KnownAnatomy } from "../cache/anatomy.ts";
+import { type PosSlice, posSlice, Reading } from "../cache/residual.ts";
+import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 
 const given = { cache: cacheRule };
 const lensed = declare("logitLens(cache, { posSlice: -1 })", {
@@ -100,7 +101,12 @@ export class TunedLens extends Module {
   constructor(numLayers: number, dModel: number) {
     constructed([numLayers, dModel]);
     super();
-    this.translators = Array.from({ length: numLayers }, () => zeroLinear(dModel));
+    this.translators = upTo(numLayers).map(() => {
+      const linear = new Linear(dModel, dModel);
+      init.zeros(linear.weight);
+      init.zeros(linear.bias!);
+      return linear;
+    });
   }
 
   /**
@@ -112,7 +118,8 @@ export class TunedLens extends Module {
    * sizes.
    */
   override forward(cache: ActivationCache, options: TunedLensOptions = {}): Tensor {
-    return this.#logits(forward([cache, options]), (logits) => logits);
+    const call = forward([cache, options]);
+    return scope(() => this.#logits(call, call.posSlice));
   }
 
   /**
@@ -133,7 +140,9 @@ export class TunedLens extends Module {
    * @throws as {@link forward}.
    */
   divergences(cache: ActivationCache, options: Pick<TunedLensOptions, "anatomy"> = {}): Tensor {
-    return this.#logits(loss([cache, options]), (logits) => {
+    const call = loss([cache, options]);
+    return scope(() => {
+      const logits = this.#logits(call);
       const layers = this.translators.length;
       const p = logits.select(0, layers).detach().logSoftmax(-1);
       const q = logits.narrow(0, 0, layers).logSoftmax(-1); // (layers, b, n, vocabSize)
@@ -141,34 +150,18 @@ export class TunedLens extends Module {
     });
   }
 
-  #logits({ what, cache, posSlice, ...own }: LensCall, read: (logits: Tensor) => Tensor): Tensor {
-    const { anatomy } = new Reading({ what, cache, ...own });
+  #logits(call: ReturnType<typeof loss>, posSlice?: PosSlice): Tensor {
+    const { what, cache } = call;
+    const { anatomy } = new Reading(call);
     const { length } = this.translators;
     if (length !== anatomy.numLayers)
       throw new ShapeError(
         `${what}: the lens has ${length} layers, ${cache.model.constructor.name} has ${anatomy.numLayers}; make a lens for this model.`,
       );
-    return scope(() => {
-      const stream = noGrad(() => cache.accumulatedResid({ posSlice, anatomy })).unbind(0);
-      const moved = stream.map((h, layer) => this.translators[layer]?.forward(h).add(h) ?? h);
-      return read(frozen(cache.model, (all) => logitsOf(anatomy, all), stack(moved)));
-    });
+    const stream = noGrad(() => cache.accumulatedResid({ posSlice, anatomy })).unbind(0);
+    const moved = stream.map((h, layer) => this.translators[layer]?.forward(h).add(h) ?? h);
+    return frozen(cache.model, (all) => logitsOf(anatomy, all), stack(moved));
   }
-}
-
-/** A checked call of a lens. */
-interface LensCall {
-  readonly what: string;
-  readonly cache: ActivationCache;
-  readonly anatomy?: Anatomy | undefined;
-  readonly posSlice?: PosSlice | undefined;
-}
-
-function zeroLinear(size: number): Linear {
-  const linear = new Linear(size, size);
-  init.zeros(linear.weight);
-  init.zeros(linear.bias!);
-  return linear;
 }
 
 /** A part of a model, which computes with other values in place of the model's parameters. */

@@ -4,16 +4,12 @@ import { noGrad } from "@saccade/autograd";
 import { ArgumentError, eye, type Tensor, tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
-import { declare } from "../calls.ts";
 import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 import { sitesRule, squarePatternsIn } from "./patterns.ts";
 
 /** A directed edge of a graph whose nodes are numbers. */
-interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly capacity: number;
-}
+type Edge = Readonly<Record<"from" | "to" | "capacity", number>>;
 
 // Remaining capacities this small are rounding errors.
 const least = 1e-14;
@@ -36,11 +32,9 @@ function flowsIn(numNodes: number, edges: readonly Edge[]): (source: number, sin
   const at = first.slice();
   const arcs = new Int32Array(tails.length);
   for (const [arc, node] of tails.entries()) arcs[at[node]!++] = arc;
-  const [distance, next, queue] = [0, 1, 2].map(() => new Int32Array(numNodes)) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-  ];
+  const distance = new Int32Array(numNodes);
+  const next = new Int32Array(numNodes);
+  const queue = new Int32Array(numNodes);
 
   /** The number of arcs from each node to the sink, along those that still take flow. @returns whether the source has one */
   function measure(source: number, sink: number): boolean {

@@ -122,17 +122,12 @@ export class Listening implements backend.SiteListener {
   // The batch may change, as when several interventions run side by side.
   #checked(name: string, x: Tensor, other: unknown): Tensor {
     const isTensor = other instanceof Tensor;
-    const fits =
-      isTensor && other.ndim === x.ndim && x.shape.every((n, i) => i === 0 || n === other.shape[i]);
-    if (fits) return other;
+    const sameRows = isTensor && backend.sameShape(other.shape.slice(1), x.shape.slice(1));
+    if (sameRows && other.ndim === x.ndim) return other;
     const must = isTensor ? `a tensor of the shape ${backend.formatShape(x.shape)}` : "a tensor or undefined";
-    throw backend.badArgument(
-      this.#what,
-      `the hook at ${name}`,
-      `a function that returns ${must}`,
-      other,
-      `it gave ${isTensor ? other.describe() : backend.describeValue(other)}`,
-    );
+    const rule = `a function that returns ${must}`;
+    const fix = `it gave ${isTensor ? other.describe() : backend.describeValue(other)}`;
+    throw backend.badArgument(this.#what, `the hook at ${name}`, rule, other, fix);
   }
 
   /** Keeps a tensor until the run ends, whatever scope made it. */

@@ -5,8 +5,8 @@ import { Tensor } from "@saccade/tensor";
 import { addSiteListener, currentStep, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import { declare, inputRule, modelRule } from "../calls.ts";
 import type { SiteFilter } from "../names.ts";
+import { declare, inputRule, modelRule } from "./calls.ts";
 import { type Bare, type Hooks, hooksRule, type Input, Listening } from "./listen.ts";
 
 const adding = /* @__PURE__ */ declare('addHooks(model, { "blocks.0.attn.hook_z": (z) => z.mul(0) })', {
