@@ -70,9 +70,7 @@ function isAnatomy(value: unknown): value is Anatomy {
 }
 
 /** The anatomy of a model, of which nothing is left out: members that the model lacks throw when they are called. */
-export interface KnownAnatomy extends Required<Anatomy> {
-  readonly normFirst: boolean;
-}
+export type KnownAnatomy = Required<Anatomy> & { readonly normFirst: boolean };
 
 /** A checked call of a function that reads a model's anatomy. */
 interface AnatomyCall {

@@ -129,9 +129,8 @@ export function logitDirections(
   const { what, anatomy } = run;
   const { wU, bU } = anatomy.unembedding();
   const rows = wU.transpose(0, 1); // (vocabSize, dModel)
-  const { backend } = rows;
   const idsOf = (name: string, given: Tokens): Tensor => {
-    const ids = given instanceof Tensor ? given : tensor(given, { dtype: "int32", backend });
+    const ids = given instanceof Tensor ? given : tensor(given, { dtype: "int32", backend: rows.backend });
     const largest = ids.numel === 0 ? -1 : ids.max().item();
     if (largest < rows.size(0)) return ids;
     throw badArgument(what, name, `a token below ${rows.size(0)}, the size of the vocabulary`, largest);

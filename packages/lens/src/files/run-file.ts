@@ -1,5 +1,5 @@
 import { fromSafetensors, type Module, SafetensorsError, toSafetensors } from "@saccade/nn";
-import { ArgumentError, type Backend, scope, Tensor } from "@saccade/tensor";
+import { type Backend, scope, Tensor } from "@saccade/tensor";
 import { iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache, cacheRule } from "../cache/activation-cache.ts";
@@ -9,6 +9,10 @@ import { parseRun, type RunContents, RunFileError, writeRun } from "./run-json.t
 
 const isTensors = (value: unknown): value is Readonly<Record<string, Tensor>> =>
   typeof value === "object" && value !== null && Object.values(value).every((x) => x instanceof Tensor);
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.entries(value).every(([name, text]) => typeof text === "string" && !name.startsWith("saccade."));
 const encoded = declare("encodeRun(cache, { tokens: ids, readouts: { rollout: rollout(cache) } })", {
   given: { cache: cacheRule },
   options: {
@@ -19,7 +23,7 @@ const encoded = declare("encodeRun(cache, { tokens: ids, readouts: { rollout: ro
     /** Additional results, by name: `{ rollout: rollout(cache) }`. Default none. */
     readouts: c.rule("tensors by name", isTensors),
     /** Texts by name, such as the prompt. Default none. */
-    metadata: c.unchecked<Readonly<Record<string, string>>>("texts by name"),
+    metadata: c.rule('texts by name, none of which begins with "saccade."', isTexts),
   },
 });
 const decoded = declare("decodeRun(bytes, gpt)", {
@@ -83,11 +87,6 @@ const READOUTS = "readouts.";
  */
 export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}): Uint8Array<ArrayBuffer> {
   const { format, tokens, readouts = {}, metadata = {} } = encoded([cache, options]);
-  const isText = (value: unknown): boolean => typeof value === "string";
-  if (!Object.values(metadata).every(isText) || Object.keys(metadata).some(isOwnKey))
-    throw new ArgumentError(
-      'encodeRun: metadata must be texts by name, none of which begins with "saccade.".',
-    );
   return scope(() => {
     const sites = cache.names.map((name) => [name, cache.visits(name)] as const);
     const isUneven = ([, visits]: (typeof sites)[number]): boolean =>
@@ -171,10 +170,6 @@ function visitsIn(numbered: readonly (readonly [string, Tensor])[]): Map<string,
 
 function damagedVisits(name: string): RunFileError {
   return new RunFileError(`its visits of "${name}" are not numbered 0, 1, 2, ….`);
-}
-
-function isOwnKey(name: string): boolean {
-  return name.startsWith("saccade.");
 }
 
 function readFile(bytes: Uint8Array, backend: Backend | undefined): RunContents {

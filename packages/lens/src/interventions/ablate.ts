@@ -84,12 +84,8 @@ function regionsOf(
 function drawnRows(cached: Tensor, count: number, generator: Generator | undefined): Tensor {
   const rows = cached.size(0);
   if (rows === 1) return cached;
-  const { backend } = cached;
-  const drawn = multinomial(ones([rows], { backend }), count, {
-    replacement: true,
-    ...(generator && { generator }),
-  });
-  return cached.indexSelect(0, drawn);
+  const weights = ones([rows], { backend: cached.backend });
+  return cached.indexSelect(0, multinomial(weights, count, { replacement: true, generator }));
 }
 
 const renamed = { mode: "write kind", reference: "write cache", pos: "write positions" };

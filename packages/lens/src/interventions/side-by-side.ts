@@ -94,7 +94,11 @@ const afterAttention = /^(hook_resid_mid|hook_mlp_|hook_resid_post|mlp\.|ln2\.)/
  * (masks, another sequence), whose batch would not grow with it.
  */
 function growthOf(hooks: HookList, input: BatchInput, names: readonly string[]): string | null {
-  if (typeof input === "function" || countTensors(input) > 1 || hooks.length === 0) return null;
+  let inputs = 0;
+  mapTensors(input, () => {
+    inputs++;
+  });
+  if (typeof input === "function" || inputs > 1 || hooks.length === 0) return null;
   const places = hooks.map(([site]) => blockOf.exec(site));
   const [stack] = places.map((place) => place?.[1]);
   const layers = places.map((place) => (place?.[1] === stack ? Number(place?.[2]) : Number.NaN));
@@ -107,20 +111,11 @@ function growthOf(hooks: HookList, input: BatchInput, names: readonly string[]):
 }
 
 /** A value with other tensors in place of its own: of itself, or in arrays and plain objects. */
-function mapTensors(value: unknown, f: (x: Tensor) => Tensor): unknown {
+function mapTensors(value: unknown, f: (x: Tensor) => unknown): unknown {
   if (value instanceof Tensor) return f(value);
   if (Array.isArray(value)) return value.map((part) => mapTensors(part, f));
   if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapTensors(part, f)]));
-}
-
-function countTensors(value: unknown): number {
-  let count = 0;
-  mapTensors(value, (x) => {
-    count++;
-    return x;
-  });
-  return count;
 }
 
 /** Runs a chunk and returns the output of each of its rows. */

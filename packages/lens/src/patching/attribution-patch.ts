@@ -87,7 +87,6 @@ export function attributionTable(
   given?: AttributionTableOptions,
 ): Tensor {
   const call = tabled([attributions, activationName, indexAxisNames, given]);
-  const { what } = call;
   const inner = indexAxisNames.filter((axis) => axis !== "layer");
   return scope(() => {
     if (inner.length === indexAxisNames.length) return summed(call, activationName, inner);
@@ -98,7 +97,7 @@ export function attributionTable(
     if (tables.length === 0) return attributions.get(next());
     const sizes = new Set(tables.map((table) => table.shape.join()));
     if (sizes.size > 1)
-      throw new ShapeError(`${what}: the layers have tables of the sizes ${[...sizes].join(" and ")}.`);
+      throw new ShapeError(`${call.what}: the layers have tables of the sizes ${[...sizes].join(" and ")}.`);
     return stack(tables, indexAxisNames.indexOf("layer"));
   });
 }

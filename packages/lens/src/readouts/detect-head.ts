@@ -109,10 +109,8 @@ export function detectHead(
 const measures = {
   mul: (pattern: Tensor, wanted: Tensor, counts: Tensor): Tensor => {
     const seen = pattern.mul(counts);
-    return seen
-      .mul(wanted)
-      .sum([2, 3])
-      .div(seen.sum([2, 3]));
+    const total = seen.sum([2, 3]);
+    return seen.mul(wanted).sum([2, 3]).div(total);
   },
   abs: (pattern: Tensor, wanted: Tensor, counts: Tensor): Tensor =>
     pattern.sub(wanted).abs().mul(counts).sum([2, 3]).div(pattern.size(-1)).neg().add(1),

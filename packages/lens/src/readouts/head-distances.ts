@@ -149,11 +149,9 @@ export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tenso
     const centred = rows.sub(rows.mean(1, { keepdim: true })).mul(-0.5);
     const { eigenvalues, eigenvectors } = linalg.eigh(centred); // in increasing order
     const columns = upTo(dims).map((i) => {
-      const vector = eigenvectors.select(1, n - 1 - i);
-      const length = eigenvalues
-        .select(0, n - 1 - i)
-        .maximum(0)
-        .sqrt();
+      const at = n - 1 - i;
+      const vector = eigenvectors.select(1, at);
+      const length = eigenvalues.select(0, at).maximum(0).sqrt();
       const largest = vector.select(0, vector.abs().argmax().item());
       return vector.mul(length).mul(largest.sign());
     });

@@ -133,11 +133,8 @@ export function rollout(cache: ActivationCache, options: RolloutOptions = {}): T
 function mixing(pattern: Tensor, residual: number): Tensor {
   const { backend, dtype } = pattern;
   const identity = eye(pattern.size(-1), { backend, dtype });
-  const mixed = pattern
-    .mean(1)
-    .mul(1 - residual)
-    .add(identity.mul(residual));
-  return overSums(mixed);
+  const mean = pattern.mean(1);
+  return overSums(mean.mul(1 - residual).add(identity.mul(residual)));
 }
 
 /** Each row divided by its sum. */
