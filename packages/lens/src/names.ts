@@ -95,8 +95,8 @@ function brief(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-const synonyms: ReadonlyMap<string, string> = new Map(
-  Object.entries({
+const synonyms: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
     attn: "pattern",
     attn_logits: "attn_scores",
     mlp_pre: "pre",

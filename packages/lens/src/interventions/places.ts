@@ -1,10 +1,11 @@
 // Where values are replaced, heads, neurons and positions, and putting others there.
 
 import { type Module, siteNames } from "@saccade/nn";
-import { ArgumentError, IndexError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
+import { ArgumentError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { getActName, ofAttention, ofEachLayer, unknownSite } from "../names.ts";
+import { checkIndex } from "../run/calls.ts";
 import type { HookPoint } from "../run/listen.ts";
 
 /** A head of a layer. */
@@ -89,12 +90,6 @@ export function siteOfHead(call: LayersCall, short: string, { layer, head }: Hea
   const site = siteAt(call, short, layer);
   checkIndex(call.what, "head", head, headsOf(call.model, site) ?? head + 1, `layer ${layer}`);
   return site;
-}
-
-/** @throws IndexError for a layer, head, neuron or position that its owner does not have. */
-export function checkIndex(what: string, kind: string, i: number, size: number, owner: string): void {
-  if (i < size) return;
-  throw new IndexError(`${what}: ${kind} ${i} does not exist; ${owner} has ${size}, 0 to ${size - 1}.`);
 }
 
 /** The number of heads at a site of an attention; undefined if its module does not have it. */

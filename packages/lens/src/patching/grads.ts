@@ -6,19 +6,21 @@ import { IndexError, ShapeError, scope, Tensor, tensor, zeros } from "@saccade/t
 import { adopt, formatShape, iterable, release, retain, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import { checkIndex } from "../interventions/places.ts";
 import { type MeasureCall, measure, runOnce } from "../interventions/side-by-side.ts";
-import { hookNames, namesThat, type SiteFilter, upTo } from "../names.ts";
-import { type BatchInput, declare, type Metric, measuredRun } from "../run/calls.ts";
+import { hookNames, namesThat, type SiteFilter } from "../names.ts";
+import { type BatchInput, checkIndex, declare, type Metric, measuredRun } from "../run/calls.ts";
 import type { HookList } from "../run/listen.ts";
 
-const graded = declare('runWithGrads(model, ids, metric, { names: (name) => name.endsWith("hook_z") })', {
-  given: measuredRun,
-  options: {
-    /** The sites: a name, several, or a function of a name. Default all. */
-    names: c.unchecked<SiteFilter>("names"),
+const graded = /* @__PURE__ */ declare(
+  'runWithGrads(model, ids, metric, { names: (name) => name.endsWith("hook_z") })',
+  {
+    given: measuredRun,
+    options: {
+      /** The sites: a name, several, or a function of a name. Default all. */
+      names: /* @__PURE__ */ c.unchecked<SiteFilter>("names"),
+    },
   },
-});
+);
 
 /** Options of {@link runWithGrads}. */
 export interface RunWithGradsOptions extends c.OptionsOf<typeof graded> {}
@@ -108,17 +110,22 @@ export function gradsAt(call: Omit<MeasureCall, "chunkSize">, places: ReadonlyMa
 type Shape3 = readonly [b: number, n: number, vocabulary: number];
 type Ids = number | readonly number[];
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const idsRule = c.required(
-  c.rule("a token id, or one for each row of the batch", (value): value is Ids =>
+const idsRule = /* @__PURE__ */ c.required(
+  /* @__PURE__ */ c.rule("a token id, or one for each row of the batch", (value): value is Ids =>
     Array.isArray(value) ? value.length > 0 && value.every(isId) : isId(value),
   ),
 );
-const diff = declare("logitDiff(right, wrong, position)", {
-  given: { right: idsRule, wrong: idsRule, position: c.whole(-1) },
-});
-const logitsRule = c.required(
-  c.withFix(
-    c.rule("a tensor (b, n, vocabulary)", (x): x is Tensor => x instanceof Tensor && x.ndim === 3),
+const diff = /* @__PURE__ */ c.signature(
+  "logitDiff",
+  { right: idsRule, wrong: idsRule, position: /* @__PURE__ */ c.whole(-1) },
+  "logitDiff(right, wrong, position)",
+);
+const logitsRule = /* @__PURE__ */ c.required(
+  /* @__PURE__ */ c.withFix(
+    /* @__PURE__ */ c.rule(
+      "a tensor (b, n, vocabulary)",
+      (x): x is Tensor => x instanceof Tensor && x.ndim === 3,
+    ),
     "write (result) => logitDiff(right, wrong)(result.output) where the model returns more",
   ),
 );
@@ -134,17 +141,18 @@ const logitsRule = c.required(
  * @example logitDiff(1, 0)(tensor([[[0, 0], [2, 5]]])) // tensor(3)
  */
 export function logitDiff(right: Ids, wrong: Ids, position: number = -1): (logits: Tensor) => Tensor {
-  const { what } = diff([right, wrong, position]);
+  const what = "logitDiff";
+  diff([right, wrong, position]);
   return (logits) => {
     const [b, n, vocabulary] = c.readRule(what, "logits", logitsRule, logits, "").shape as Shape3;
     if (position >= n || position < -n)
-      throw new IndexError(`logitDiff: position ${position} does not exist; the logits have ${n}.`);
+      throw new IndexError(`${what}: position ${position} does not exist; the logits have ${n}.`);
     const at = logits.select(1, position);
     const logitOf = (given: Ids): Tensor => {
-      const ids = typeof given === "number" ? upTo(b).map(() => given) : given;
+      const ids = typeof given === "number" ? Array.from({ length: b }, () => given) : given;
       if (ids.length !== b)
         throw new ShapeError(
-          `logitDiff: the batch has ${b} rows, and there are ids for ${ids.length}; give one for each row.`,
+          `${what}: the batch has ${b} rows, and there are ids for ${ids.length}; give one for each row.`,
         );
       for (const id of ids) checkIndex(what, "token", id, vocabulary, "the vocabulary");
       return at.gather(1, tensor(ids, { dtype: "int32", backend: logits.backend }).reshape([b, 1])); // (b, 1)

@@ -131,10 +131,10 @@ function only(scores: Tensor, heads: readonly (readonly [number, number])[]): Te
   return where(mask, scores, full(scores.shape, -1, { backend, dtype }));
 }
 
-const given = { tokens: c.required(c.tensorRule("int32", "(b, n)")) };
-const previous = declare("previousTokenPattern(ids)", { given });
-const duplicate = declare("duplicateTokenPattern(ids)", { given });
-const induction = declare("inductionPattern(ids)", { given });
+const rowsOfTokens = "tokens int32 (b, n)";
+const previous = c.tensors("previousTokenPattern", rowsOfTokens);
+const duplicate = c.tensors("duplicateTokenPattern", rowsOfTokens);
+const induction = c.tensors("inductionPattern", rowsOfTokens);
 
 /**
  * The pattern of a head that attends to the position before.
@@ -144,9 +144,8 @@ const induction = declare("inductionPattern(ids)", { given });
  * @example previousTokenPattern(tensor([[5, 6, 7]], { dtype: "int32" })) // tensor([[[0, 0, 0], [1, 0, 0], [0, 1, 0]]])
  */
 export function previousTokenPattern(tokens: Tensor): Tensor {
-  previous([tokens]);
+  const { b, n } = previous([tokens]);
   return scope(() => {
-    const [b, n] = [tokens.size(0), tokens.size(1)];
     const below = ones([n, n], { backend: tokens.backend }).tril(-1);
     return below.sub(below.tril(-2)).expand([b, n, n]).clone();
   });
@@ -160,7 +159,7 @@ export function previousTokenPattern(tokens: Tensor): Tensor {
  * @example duplicateTokenPattern(tensor([[5, 6, 5]], { dtype: "int32" })) // tensor([[[0, 0, 0], [0, 0, 0], [1, 0, 0]]])
  */
 export function duplicateTokenPattern(tokens: Tensor): Tensor {
-  duplicate([tokens]);
+  duplicate.check([tokens]);
   return scope(() => tokens.unsqueeze(2).eq(tokens.unsqueeze(1)).to("float32").tril(-1));
 }
 
@@ -172,7 +171,7 @@ export function duplicateTokenPattern(tokens: Tensor): Tensor {
  * @example inductionPattern(tensor([[5, 6, 5]], { dtype: "int32" })) // tensor([[[0, 0, 0], [0, 0, 0], [0, 1, 0]]])
  */
 export function inductionPattern(tokens: Tensor): Tensor {
-  induction([tokens]);
+  induction.check([tokens]);
   // Keys one to the right; a token is not a duplicate of itself, so the last column is empty.
   return scope(() => duplicateTokenPattern(tokens).roll(1, 2).tril());
 }

@@ -12,7 +12,10 @@ const compared = declare("headSimilarity(cache, other)", {
   given: { left: cacheRule, right: cacheRule },
   options: sitesRule,
 });
-const square = { distances: c.required(c.tensorRule("float", "(n, n)")) };
+const square = { distances: c.required(c.tensorRule("float")) };
+const squareText = "distances float (n, n)";
+const mdsSizes = c.tensors("classicalMds", squareText);
+const clusterSizes = c.tensors("clusterHeads", squareText);
 const scaled = declare("classicalMds(distances)", {
   given: square,
   options: {
@@ -141,7 +144,7 @@ function entropies(p: Tensor): Tensor {
  */
 export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tensor {
   const { what, dims } = scaled([distances, options]);
-  const n = distances.size(0);
+  const { n } = mdsSizes([distances]);
   checkInteger(what, "dims", dims, 1, n);
   return noGrad(() => {
     const squared = distances.add(distances.transpose(0, 1)).mul(0.5).square();
@@ -169,7 +172,7 @@ export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tenso
  */
 export function clusterHeads(distances: Tensor, options: ClusterOptions): number[] {
   const { what, numClusters, linkage } = clustered([distances, options]);
-  const n = distances.size(0);
+  const { n } = clusterSizes([distances]);
   checkInteger(what, "numClusters", numClusters, 1, n);
   const clusters = clustersOf(Float64Array.from(distances.dataSync()), n, numClusters, linkages[linkage]);
   const found = upTo(n);

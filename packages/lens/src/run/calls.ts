@@ -2,7 +2,7 @@
 // the function's name, its arguments and its options.
 
 import { Module } from "@saccade/nn";
-import { Tensor } from "@saccade/tensor";
+import { IndexError, Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 
 /** What a function takes. */
@@ -14,7 +14,7 @@ interface Parts<P extends c.Rules, R extends c.Rules> {
   readonly renamed?: Readonly<Record<string, string>>;
 }
 
-/** Checks the arguments of a call, the options last, and the dims of tensors that have them in their rules. */
+/** Checks the arguments of a call, the options last. */
 export interface Declared<P extends c.Rules, R extends c.Rules> {
   (given: readonly unknown[]): c.Settings<P> & c.Settings<R> & { readonly what: string };
   readonly options: c.Options<R> | undefined;
@@ -36,19 +36,11 @@ export function declare<
   const read = options
     ? c.signature(what, positional, options, { example, renamed })
     : c.signature<P, R>(what, positional, example);
-  const dims = Object.entries(positional).map(([name, { tensor }]) => tensor && `${name} ${tensor}`);
-  const shaped = dims.filter((text) => text).join("  ");
-  const sizes = shaped && c.tensors(what, shaped);
-  const checked = (all: readonly unknown[]): c.Settings<P> & c.Settings<R> & { readonly what: string } => {
-    const settings = { what, ...read(all) };
-    if (sizes) sizes.check(all.filter((_, i) => dims[i]));
-    return settings;
-  };
-  return Object.assign(checked, { options: read.options });
+  return Object.assign((all: readonly unknown[]) => ({ what, ...read(all) }), { options: read.options });
 }
 
 /** The rule of an argument that is a model. */
-export const modelRule = c.required(c.instanceOf("a Module", Module));
+export const modelRule = /* @__PURE__ */ c.required(/* @__PURE__ */ c.instanceOf("a Module", Module));
 
 /**
  * The model's only input, the arguments of its `forward` in an array, or a function that calls it. A function receives
@@ -57,8 +49,8 @@ export const modelRule = c.required(c.instanceOf("a Module", Module));
 export type BatchInput = Tensor | readonly unknown[] | ((repeat: (x: Tensor) => Tensor) => unknown);
 
 /** The rule of a model's input. */
-export const inputRule = c.required(
-  c.rule(
+export const inputRule = /* @__PURE__ */ c.required(
+  /* @__PURE__ */ c.rule(
     "a tensor, the arguments of forward in an array, or a function that calls the model",
     (value): value is BatchInput =>
       value instanceof Tensor || Array.isArray(value) || typeof value === "function",
@@ -69,12 +61,18 @@ export const inputRule = c.required(
 export type Metric<R = Tensor> = (output: R) => Tensor;
 
 /** The rule of a metric. */
-export const metricRule = c.required(
-  c.withFix(
-    c.callable<Metric<never>>(),
+export const metricRule = /* @__PURE__ */ c.required(
+  /* @__PURE__ */ c.withFix(
+    /* @__PURE__ */ c.callable<Metric<never>>(),
     "write logitDiff(right, wrong), or (logits) => logits.select(1, -1).mean()",
   ),
 );
+
+/** @throws IndexError for a layer, head, neuron or token that its owner does not have. */
+export function checkIndex(what: string, kind: string, i: number, size: number, owner: string): void {
+  if (i < size) return;
+  throw new IndexError(`${what}: ${kind} ${i} does not exist; ${owner} has ${size}, 0 to ${size - 1}.`);
+}
 
 /** The arguments of functions that measure a run. */
 export const measuredRun = { model: modelRule, input: inputRule, metric: metricRule };

@@ -32,7 +32,7 @@ const isPairs = (value: unknown): value is readonly (readonly [SiteFilter, Hook]
   Array.isArray(value) && value.every((pair) => Array.isArray(pair));
 
 /** The rule of hooks. {@link Listening.add} checks their names. */
-export const hooksRule = rule(
+export const hooksRule = /* @__PURE__ */ rule(
   'hooks by name, { "blocks.0.attn.hook_z": (z) => … }',
   (value): value is Hooks =>
     isPairs(value) || (typeof value === "object" && value !== null && backend.isPlainObject(value)),
