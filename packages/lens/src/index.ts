@@ -1,5 +1,5 @@
 export { ActivationCache } from "./cache/activation-cache.ts";
-export type { Anatomy, HeadWeights, PosSlice } from "./cache/anatomy.ts";
+export type { Anatomy, HeadWeights } from "./cache/anatomy.ts";
 export type {
   LogitAttrsOptions,
   StackActivationOptions,
@@ -12,6 +12,7 @@ export type {
   DecomposeResidOptions,
   LabelledStack,
   LabelsOption,
+  PosSlice,
   StackOf,
 } from "./cache/residual.ts";
 export * from "./files/run-file.ts";
@@ -26,7 +27,6 @@ export {
 } from "./interventions/ablate.ts";
 export { type HeadAblationsOptions, headAblations } from "./interventions/head-ablations.ts";
 export type { HeadAt, NeuronAt } from "./interventions/places.ts";
-export type { BatchInput, Metric } from "./interventions/side-by-side.ts";
 export * from "./interventions/steering.ts";
 export { getActName, hookNames, type SiteFilter } from "./names.ts";
 export * from "./patching/act-patch.ts";
@@ -36,9 +36,6 @@ export {
   type ActPatchOptions,
   type GenericActivationPatchOptions,
   genericActivationPatch,
-  getActPatchAttnHeadAllPosEvery,
-  getActPatchAttnHeadByPosEvery,
-  getActPatchBlockEvery,
   type PatchAxis,
   type PatchIndex,
   type PatchSetter,
@@ -51,7 +48,7 @@ export * from "./readouts/direct-logit-attribution.ts";
 export * from "./readouts/gradients.ts";
 export * from "./readouts/head-distances.ts";
 export * from "./readouts/logit-lens.ts";
-export * from "./readouts/repeated-scores.ts";
 export * from "./readouts/rollout.ts";
+export type { BatchInput, Metric } from "./run/calls.ts";
 export type { Hook, HookList, HookPoint, Hooks } from "./run/listen.ts";
 export * from "./run/run.ts";

@@ -33,6 +33,9 @@ export function namesThat(
 /** A head's name, as TransformerLens writes it. */
 export const headName = (layer: number, head: number): string => `L${layer}H${head}`;
 
+/** The numbers from 0 to before `count`: of layers, or of heads. */
+export const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
 /** The error of a name that no site has. */
 export function unknownSite(
   what: string,
@@ -70,14 +73,14 @@ export function getActName(name: string, layer?: number | null, layerType?: stri
     );
   }
   const bare = name.startsWith("hook_") ? name.slice(5) : (synonyms.get(name) ?? name);
-  const part = layerType ?? partOf.get(bare);
+  const part = layerType ?? (ofAttention.includes(bare) ? "attn" : ofMlp.includes(bare) ? "mlp" : undefined);
   const path = [...(layer === undefined || layer === null ? [] : ["blocks", layer]), ...(part ? [part] : [])];
   return [...path, `hook_${bare}`].join(".");
 }
 
-/** @throws ArgumentError for the name of one layer's site where the shorthand of all layers' is wanted. */
-export function checkShort(what: string, name: string): void {
-  if (!name.includes(".")) return;
+/** The shorthand of a site that each layer has. @throws ArgumentError for the name of one layer's site. */
+export function ofEachLayer(what: string, name: string): string {
+  if (!name.includes(".")) return name;
   throw new ArgumentError(
     `${what}: "${brief(name)}" is the site of one layer, and a site of each is wanted; write "${shorthandOf(name)}".`,
   );
@@ -92,8 +95,8 @@ function brief(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-const synonyms: ReadonlyMap<string, string> = new Map(
-  Object.entries({
+const synonyms: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
     attn: "pattern",
     attn_logits: "attn_scores",
     mlp_pre: "pre",
@@ -104,19 +107,9 @@ const synonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const partOf: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...Object.fromEntries(
-      ["q", "k", "v", "rot_q", "rot_k", "attn_scores", "pattern", "z", "result"].map((name) => [
-        name,
-        "attn",
-      ]),
-    ),
-    pre: "mlp",
-    post: "mlp",
-    pre_linear: "mlp",
-  }),
-);
+/** The sites of an attention, and those of a feed-forward network, by their shorthands. */
+export const ofAttention = ["q", "k", "v", "rot_q", "rot_k", "attn_scores", "pattern", "z", "result"];
+const ofMlp = ["pre", "post", "pre_linear"];
 
 /** The layer that a site's name has: 2 for "blocks.2.hook_resid_pre"; null for "hook_embed". */
 export function layerOf(name: string): number | null {

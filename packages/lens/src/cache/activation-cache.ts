@@ -1,10 +1,15 @@
-import { Module } from "@saccade/nn";
+import type { Module } from "@saccade/nn";
 import { ArgumentError, stack, Tensor } from "@saccade/tensor";
 import { formatShape, sameShape, type TensorHolder, tensorsOf } from "@saccade/tensor/backend";
-import { instanceOf, required, rule, signature } from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { getActName, unknownSite } from "../names.ts";
+import { declare, modelRule } from "../run/calls.ts";
 import * as heads from "./heads.ts";
+import type { StackOf } from "./residual.ts";
 import * as residual from "./residual.ts";
+
+/** The value of a site, or its values, one a visit. */
+type Values = Tensor | readonly Tensor[];
 
 const isValue = (value: unknown): boolean =>
   value instanceof Tensor ||
@@ -14,16 +19,14 @@ const isValues = (values: unknown): values is ReadonlyMap<string, Tensor> => {
   return isObject && [...(values instanceof Map ? values.values() : Object.values(values))].every(isValue);
 };
 
-/** The rule of an argument that is a model. */
-export const modelRule = required(instanceOf("a Module", Module));
-const constructed = signature(
-  "ActivationCache",
-  {
+const constructed = declare("new ActivationCache(model, cache.toObject())", {
+  given: {
     model: modelRule,
-    values: required(rule("tensors, or lists of the tensors of each visit, by the names of sites", isValues)),
+    values: c.required(
+      c.rule("tensors, or lists of the tensors of each visit, by the names of sites", isValues),
+    ),
   },
-  "new ActivationCache(model, cache.toObject())",
-);
+});
 
 /**
  * The values that a run had at the sites of a model, by name, as TransformerLens's class of this name. Nothing in it has to be
@@ -44,16 +47,10 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * @param values the value of each site, or its values, one a visit, which are stacked where they have the same shape
    * @throws ArgumentError for another model or other values.
    */
-  constructor(
-    model: Module,
-    values:
-      | ReadonlyMap<string, Tensor | readonly Tensor[]>
-      | Readonly<Record<string, Tensor | readonly Tensor[]>>,
-  ) {
+  constructor(model: Module, values: ReadonlyMap<string, Values> | Readonly<Record<string, Values>>) {
     constructed([model, values]);
     this.model = model;
-    const all: Iterable<[string, Tensor | readonly Tensor[]]> =
-      values instanceof Map ? values : Object.entries(values);
+    const all: Iterable<[string, Values]> = values instanceof Map ? values : Object.entries(values);
     this.#sites = new Map(Array.from(all, ([name, value]) => [name, siteOf(value)]));
   }
 
@@ -89,9 +86,7 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * @throws ArgumentError for a site that is not in the cache, naming the nearest.
    */
   visits(name: string, layer?: number, layerType?: string): readonly Tensor[] {
-    const { value, visits } = this.#site("ActivationCache.visits", getActName(name, layer, layerType));
-    if (value === null) return visits ?? [];
-    return visits ? value.unbind(0) : [value];
+    return this.#site("ActivationCache.visits", getActName(name, layer, layerType)).visits();
   }
 
   #site(what: string, full: string): Site {
@@ -111,10 +106,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
    * cache.accumulatedResid({ posSlice: -1, returnLabels: true }).labels // ["0_pre", "final_post"]
    */
-  accumulatedResid<L extends boolean = false>(
-    options?: residual.AccumulatedResidOptions<L>,
-  ): residual.StackOf<L> {
-    return residual.accumulatedResid(this, options) as residual.StackOf<L>;
+  accumulatedResid<L extends boolean = false>(options?: residual.AccumulatedResidOptions<L>): StackOf<L> {
+    return residual.accumulatedResid(this, options) as StackOf<L>;
   }
 
   /**
@@ -130,10 +123,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
    * cache.decomposeResid({ returnLabels: true }).labels // ["embed", "pos_embed", "0_attn_out", "0_mlp_out"]
    */
-  decomposeResid<L extends boolean = false>(
-    options?: residual.DecomposeResidOptions<L>,
-  ): residual.StackOf<L> {
-    return residual.decomposeResid(this, options) as residual.StackOf<L>;
+  decomposeResid<L extends boolean = false>(options?: residual.DecomposeResidOptions<L>): StackOf<L> {
+    return residual.decomposeResid(this, options) as StackOf<L>;
   }
 
   /**
@@ -148,10 +139,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
    * cache.stackHeadResults({ returnLabels: true, inclRemainder: true }).labels // ["L0H0", "L0H1", "remainder"]
    */
-  stackHeadResults<L extends boolean = false>(
-    options?: heads.StackHeadResultsOptions<L>,
-  ): residual.StackOf<L> {
-    return heads.stackHeadResults(this, options) as residual.StackOf<L>;
+  stackHeadResults<L extends boolean = false>(options?: heads.StackHeadResultsOptions<L>): StackOf<L> {
+    return heads.stackHeadResults(this, options) as StackOf<L>;
   }
 
   /**
@@ -223,15 +212,15 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   }
 
   [tensorsOf](): Iterable<Tensor> {
-    return [...this.#sites.values()].flatMap(({ value, visits }) => (value ? [value] : (visits ?? [])));
+    return [...this.#sites.values()].flatMap(({ value, visits }) => (value ? [value] : visits()));
   }
 }
 
 /** The rule of an option that is a cache. */
-export const cacheOption = instanceOf("an ActivationCache", ActivationCache);
+export const cacheOption = c.instanceOf("an ActivationCache", ActivationCache);
 
 /** The rule of an argument that is a cache. */
-export const cacheRule = required(cacheOption);
+export const cacheRule = c.required(cacheOption);
 
 // As in TransformerLens; JavaScript would give undefined. A proxy under the prototype sees only the names that nothing else has.
 Object.setPrototypeOf(
@@ -247,23 +236,25 @@ Object.setPrototypeOf(
   }),
 );
 
-/** A site's content: one value; several, stacked (`visits` are []); or several of different shapes, without a value. */
+/** A site's content: one value, which may be a stack of visits'; null where the visits differ in shape. */
 interface Site {
   readonly value: Tensor | null;
-  readonly visits: readonly Tensor[] | null;
+  visits(): readonly Tensor[];
 }
 
-function siteOf(given: Tensor | readonly Tensor[]): Site {
-  if (given instanceof Tensor) return { value: given, visits: null };
+function siteOf(given: Values): Site {
+  if (given instanceof Tensor) return { value: given, visits: () => [given] };
   const isEven = given.every(({ shape }) => sameShape(shape, given[0]!.shape));
-  return isEven ? { value: stack(given), visits: [] } : { value: null, visits: given };
+  if (!isEven) return { value: null, visits: () => given };
+  const value = stack(given);
+  return { value, visits: () => value.unbind(0) };
 }
 
 function oneValue(what: string, name: string, { value, visits }: Site): Tensor {
   if (value !== null) return value;
-  const shapes = visits?.slice(0, 5).map(({ shape }) => formatShape(shape));
+  const shapes = visits().map(({ shape }) => formatShape(shape));
+  const some = [...shapes.slice(0, 5), ...(shapes.length > 5 ? ["…"] : [])].join(", ");
   throw new ArgumentError(
-    `${what}: "${name}" was visited ${visits?.length} times, with values of the shapes ` +
-      `${shapes?.join(", ")}${(visits?.length ?? 0) > 5 ? ", …" : ""}; write cache.visits("${name}").`,
+    `${what}: "${name}" was visited ${shapes.length} times, with values of the shapes ${some}; write cache.visits("${name}").`,
   );
 }

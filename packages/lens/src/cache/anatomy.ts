@@ -1,10 +1,10 @@
-// What a model is made of, as readouts need it: maps, norms and weights of heads; and which positions they read.
+// What a model is made of, as readouts need it: maps, norms and weights of heads.
 
 import type { MultiheadAttention } from "@saccade/attention";
 import { Bert, type CausalSelfAttention, GPT, Transformer, TransformerTargetDecoder } from "@saccade/models";
 import * as nn from "@saccade/nn";
 import { ArgumentError, eye, type Tensor } from "@saccade/tensor";
-import { listOf, type Rule, rule, whole } from "@saccade/tensor/contract";
+import { rule } from "@saccade/tensor/contract";
 
 /** The values at the sites of a model, as an `ActivationCache` has them. */
 export interface SiteValues {
@@ -69,48 +69,55 @@ function isAnatomy(value: unknown): value is Anatomy {
   return Number.isInteger(numLayers) && Number.isInteger(numHeads) && finalNorm !== undefined;
 }
 
+/** The anatomy of a model, of which nothing is left out: members that the model lacks throw when they are called. */
+export type KnownAnatomy = Required<Anatomy> & { readonly normFirst: boolean };
+
+/** A checked call of a function that reads a model's anatomy. */
+interface AnatomyCall {
+  readonly what: string;
+  readonly anatomy?: Anatomy | undefined;
+}
+
 /** The anatomy of a model. @throws ArgumentError for a model of an unknown class. */
-export function anatomyOf(what: string, model: nn.Module, given?: Anatomy): Anatomy {
-  if (given !== undefined) return given;
+export function anatomyOf({ what, anatomy }: AnatomyCall, model: nn.Module): KnownAnatomy {
+  const known = anatomy ?? ofKnownClass(model);
+  const { name } = model.constructor;
+  if (known === null)
+    throw new ArgumentError(
+      `${what}: the layers and the output of ${name} are not known; they are for GPT, Bert and Transformer. ` +
+        "For an own model, pass the option anatomy: { numLayers, numHeads, finalNorm, … }.",
+    );
+  const lacks = (member: string, fix?: string) => (): never => {
+    const reason = model instanceof Bert ? fix : undefined;
+    throw new ArgumentError(
+      `${what}: ${name} has no ${member}; ${reason ?? `give it as anatomy: { ${member}, … }`}.`,
+    );
+  };
+  const { numLayers, numHeads, finalNorm, normFirst = true } = known;
+  return {
+    ...{ numLayers, numHeads, finalNorm, normFirst },
+    siteName: (site) => known.siteName?.(site) ?? site,
+    unembed: known.unembed?.bind(known) ?? lacks("unembed", "make or load it with maskedHead: true"),
+    unembedding:
+      known.unembedding?.bind(known) ??
+      lacks("unembedding", "its head for masked tokens is not linear, so logits cannot be split into parts"),
+    headWeights: known.headWeights?.bind(known) ?? lacks("headWeights"),
+  };
+}
+
+function ofKnownClass(model: nn.Module): Anatomy | null {
   if (model instanceof GPT) return gptAnatomy(model);
   if (model instanceof Bert) return bertAnatomy(model);
   if (model instanceof Transformer) return decoderAnatomy(model, model.decoder);
-  if (model instanceof TransformerTargetDecoder) return decoderAnatomy(model, model);
-  throw new ArgumentError(
-    `${what}: the layers and the output of ${model.constructor.name} are not known; they are for GPT, Bert and Transformer. ` +
-      "For an own model, pass the option anatomy: { numLayers, numHeads, finalNorm, … }.",
-  );
+  return model instanceof TransformerTargetDecoder ? decoderAnatomy(model, model) : null;
 }
-
-/** A member of an anatomy. @throws ArgumentError where the model has none. */
-export function memberOf<K extends "unembed" | "unembedding" | "headWeights">(
-  what: string,
-  model: nn.Module,
-  anatomy: Anatomy,
-  name: K,
-): NonNullable<Anatomy[K]> {
-  const member: Anatomy[K] = anatomy[name];
-  if (typeof member === "function") return member.bind(anatomy) as NonNullable<Anatomy[K]>;
-  const reason = model instanceof Bert ? missing.bert[name] : undefined;
-  throw new ArgumentError(
-    `${what}: ${model.constructor.name} has no ${name}; ${reason ?? `give it as anatomy: { ${name}, … }`}.`,
-  );
-}
-
-const missing = {
-  bert: {
-    unembed: "make or load it with maskedHead: true",
-    unembedding: "its head for masked tokens is not linear, so logits cannot be split into parts",
-    headWeights: undefined,
-  },
-};
 
 function gptAnatomy(gpt: GPT): Anatomy {
   const { blocks, norm, head, embedding, settings } = gpt;
   const unembedding = (): { wU: Tensor; bU: Tensor | null } => {
     if (head === null) return { wU: tableOf(embedding).transpose(0, 1), bU: null };
-    const { weight, bias } = matrixOf(head);
-    return { wU: weight, bU: bias };
+    const { weight: wU, bias: bU } = matrixOf(head);
+    return { wU, bU };
   };
   return {
     numLayers: blocks.length,
@@ -185,52 +192,34 @@ function causalWeights({ qkv, out, numHeads, numKvHeads, headDim }: CausalSelfAt
   const group = numHeads / numKvHeads;
   const counts = [numHeads, numKvHeads, numKvHeads];
   const byHead = weight.reshape([weight.size(0), -1, headDim]).transpose(0, 1); // (all heads, dModel, headDim)
-  const shared = (x: Tensor): Tensor => (group === 1 ? x : x.repeatInterleave(group, 0));
-  const parts = (x: Tensor): Tensor[] => x.split(counts, 0).map((part, i) => (i === 0 ? part : shared(part)));
-  const [wQ, wK, wV] = parts(byHead);
-  const [bQ = null, bK = null, bV = null] = bias ? parts(bias.reshape([-1, headDim])) : [];
-  return { wQ: wQ!, wK: wK!, wV: wV!, bQ, bK, bV, ...outWeights(out, numHeads) };
+  const parts = (x: Tensor): Tensor[] =>
+    x.split(counts, 0).map((part, i) => (i === 0 || group === 1 ? part : part.repeatInterleave(group, 0)));
+  return headWeights(parts(byHead), bias && parts(bias.reshape([-1, headDim])), out, numHeads);
 }
 
 function multiheadWeights(attention: MultiheadAttention<nn.LinearMap>): HeadWeights {
   const { in_proj, in_proj_weight, in_proj_bias, numHeads, out_proj } = attention;
   const { q_proj_weight, k_proj_weight, v_proj_weight } = attention;
-  const inner = in_proj ? matrixOf(in_proj) : null;
-  const weights = inner
-    ? inner.weight.chunk(3, 1)
-    : (in_proj_weight?.chunk(3) ?? [q_proj_weight!, k_proj_weight!, v_proj_weight!]).map((w) =>
-        w.transpose(0, 1),
-      );
-  const [wQ, wK, wV] = weights.map((w) => w.reshape([w.size(0), numHeads, -1]).transpose(0, 1));
-  const biases = (inner ? inner.bias : in_proj_bias)?.chunk(3).map((b) => b.reshape([numHeads, -1]));
+  const inner = in_proj && matrixOf(in_proj);
+  const own = in_proj_weight?.chunk(3) ?? [q_proj_weight!, k_proj_weight!, v_proj_weight!];
+  const weights = inner?.weight.chunk(3, 1) ?? own.map((w) => w.transpose(0, 1)); // (dModel, dModel) each
+  const biases = (inner ? inner.bias : in_proj_bias)?.chunk(3);
+  return headWeights(
+    weights.map((w) => w.reshape([w.size(0), numHeads, -1]).transpose(0, 1)),
+    biases?.map((b) => b.reshape([numHeads, -1])),
+    out_proj,
+    numHeads,
+  );
+}
+
+function headWeights(
+  [wQ, wK, wV]: readonly Tensor[],
+  biases: readonly Tensor[] | null | undefined,
+  out: nn.LinearMap,
+  numHeads: number,
+): HeadWeights {
   const [bQ = null, bK = null, bV = null] = biases ?? [];
-  return { wQ: wQ!, wK: wK!, wV: wV!, bQ, bK, bV, ...outWeights(out_proj, numHeads) };
-}
-
-function outWeights(out: nn.LinearMap, numHeads: number): Pick<HeadWeights, "wO" | "bO"> {
   const { weight, bias } = matrixOf(out);
-  return { wO: weight.reshape([numHeads, -1, weight.size(1)]), bO: bias };
+  const wO = weight.reshape([numHeads, -1, weight.size(1)]);
+  return { wQ: wQ!, wK: wK!, wV: wV!, wO, bQ, bK, bV, bO: bias };
 }
-
-/**
- * Which positions: one, whose dim goes; several; or those from `start` to before `stop`. Negative numbers count from the end.
- */
-export type PosSlice =
-  | number
-  | readonly number[]
-  | { readonly start?: number | undefined; readonly stop?: number | undefined };
-
-const integers = listOf(whole());
-const end = (value: unknown): boolean => value === undefined || Number.isInteger(value);
-const isSlice = (value: unknown): value is PosSlice => {
-  if (Number.isInteger(value) || integers.holds(value)) return true;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { start, stop, ...more }: Partial<Record<string, unknown>> = { ...value };
-  return end(start) && end(stop) && Object.keys(more).length === 0;
-};
-
-/** The rule of the option `posSlice`. */
-export const posSlice: Rule<PosSlice> = rule(
-  "a position, an array of positions, or { start, stop }",
-  isSlice,
-);

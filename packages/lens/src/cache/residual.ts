@@ -4,16 +4,32 @@ import { LayerNorm } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, stack, type Tensor, tensor } from "@saccade/tensor";
 import { checkInteger, iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { getActName, hookNames } from "../names.ts";
-import {
-  type Anatomy,
-  anatomyOf,
-  anatomyRule,
-  memberOf,
-  type PosSlice,
-  posSlice,
-  type SiteValues,
-} from "./anatomy.ts";
+import { getActName, hookNames, upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
+import { type Anatomy, anatomyOf, anatomyRule, type KnownAnatomy, type SiteValues } from "./anatomy.ts";
+
+/**
+ * Which positions: one, whose dim goes; several; or those from `start` to before `stop`. Negative numbers count from the end.
+ */
+export type PosSlice =
+  | number
+  | readonly number[]
+  | { readonly start?: number | undefined; readonly stop?: number | undefined };
+
+const integers = c.listOf(c.whole());
+const end = (value: unknown): boolean => value === undefined || Number.isInteger(value);
+const isSlice = (value: unknown): value is PosSlice => {
+  if (Number.isInteger(value) || integers.holds(value)) return true;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const { start, stop, ...more }: Partial<Record<string, unknown>> = { ...value };
+  return end(start) && end(stop) && Object.keys(more).length === 0;
+};
+
+/** The rule of the option `posSlice`. */
+export const posSlice: c.Rule<PosSlice> = c.rule(
+  "a position, an array of positions, or { start, stop }",
+  isSlice,
+);
 
 /** Where a stack is normalized. */
 export interface NormPlace {
@@ -23,23 +39,39 @@ export interface NormPlace {
   readonly posSlice?: PosSlice | undefined;
 }
 
+/** A checked call of a readout. */
+interface ReadoutCall {
+  readonly what: string;
+  readonly cache: SiteValues;
+  readonly anatomy?: Anatomy | undefined;
+}
+
 /** A cache as a readout reads it: by the anatomy of its model, with the readout's name in messages. */
 export class Reading {
   readonly what: string;
   readonly cache: SiteValues;
-  readonly anatomy: Anatomy;
+  readonly anatomy: KnownAnatomy;
 
-  /** @throws ArgumentError for a model of an unknown class without an anatomy. */
-  constructor(what: string, cache: SiteValues, anatomy: Anatomy | undefined) {
+  /**
+   * @param splits whether the readout needs a stream that is the sum of its layers' outputs
+   * @throws ArgumentError for a model of an unknown class without an anatomy, and one whose stream is not such a sum.
+   */
+  constructor(call: ReadoutCall, splits: boolean = false) {
+    const { what, cache } = call;
     this.what = what;
     this.cache = cache;
-    this.anatomy = anatomyOf(what, cache.model, anatomy);
+    this.anatomy = anatomyOf(call, cache.model);
+    if (splits && !this.anatomy.normFirst)
+      throw new ArgumentError(
+        `${what}: the layers of ${cache.model.constructor.name} normalize the residual stream itself, so it is not the sum of ` +
+          "their outputs; this needs a model with norms before the sublayers, such as GPT or normFirst: true. " +
+          "accumulatedResid and logitLens work with all models.",
+      );
   }
 
   /** A site's name, by the shorthand of {@link getActName}, in a model that may call it otherwise. */
   nameOf(name: string, layer?: number, part?: string): string {
-    const full = getActName(name, layer, part);
-    return this.anatomy.siteName?.(full) ?? full;
+    return this.anatomy.siteName(getActName(name, layer, part));
   }
 
   /** The value of a site. */
@@ -52,10 +84,11 @@ export class Reading {
     return hookNames(this.cache.model).includes(this.nameOf(name, layer));
   }
 
-  /** The stream after the last layer. */
-  streamAtEnd(): Tensor {
+  /** The stream before a layer, or after the last one. */
+  streamAt(layer: number): Tensor {
     const { normFirst, numLayers } = this.anatomy;
-    return this.value(normFirst === false ? "normalized_resid_post" : "resid_post", numLayers - 1);
+    if (layer < numLayers) return this.value("resid_pre", layer);
+    return this.value(normFirst ? "resid_post" : "normalized_resid_post", numLayers - 1);
   }
 
   /** A layer by its number, numLayers for −1. @throws ArgumentError for a layer that the model does not have. */
@@ -63,11 +96,6 @@ export class Reading {
     const { numLayers } = this.anatomy;
     checkInteger(this.what, "layer", layer, -1, numLayers);
     return layer === -1 ? numLayers : layer;
-  }
-
-  /** A member of the anatomy. @throws ArgumentError where the model has none. */
-  member<K extends Parameters<typeof memberOf>[3]>(name: K): NonNullable<Anatomy[K]> {
-    return memberOf<K>(this.what, this.cache.model, this.anatomy, name);
   }
 
   /** The positions of `x` along a dim. @throws IndexError for a position outside of it. */
@@ -84,8 +112,12 @@ export class Reading {
     return x.slice(dim, { start: slice.start ?? 0, stop: slice.stop });
   }
 
-  /** (x − mean) / scale, or x / scale for RMS norms: x (parts, b, positions, dModel), with the scale that the run had. */
-  normalize(x: Tensor, { layer, mlpInput, posSlice }: NormPlace): Tensor {
+  /**
+   * (x − mean) / scale, or x / scale for RMS norms: x (parts, b, positions, dModel), with the scale that the run had.
+   *
+   * @throws ShapeError for a stack of other rows, positions or width, which would broadcast.
+   */
+  normalize(x: Tensor, { layer, mlpInput, posSlice: at }: NormPlace): Tensor {
     const { numLayers, finalNorm } = this.anatomy;
     if (finalNorm === null) return x;
     const isLast = layer === -1 || layer === numLayers;
@@ -93,32 +125,18 @@ export class Reading {
     const scale = isLast
       ? this.value("scale", undefined, "ln_final")
       : this.value("scale", layer, mlpInput ? beforeMlp : "ln1"); // (b, positions, 1)
-    const taken = this.take(scale, -2, posSlice);
-    this.#checkStack(x, [...taken.shape.slice(0, -1), finalNorm.normalizedShape.at(-1)!], posSlice);
+    const taken = this.take(scale, -2, at);
+    const place = [...taken.shape.slice(0, -1), finalNorm.normalizedShape.at(-1)!];
+    if (!sameShape(x.shape.slice(1), place)) {
+      const isOne = at === undefined && x.ndim === place.length && x.size(-1) === place.at(-1);
+      const fix =
+        "; a stack of one position needs the option posSlice that it was made with, such as posSlice: -1";
+      throw new ShapeError(
+        `${this.what}: stack is ${x.describe()}, expected (parts, ${place.join(", ")}) by the run and posSlice${isOne ? fix : ""}.`,
+      );
+    }
     const centred = finalNorm instanceof LayerNorm ? x.sub(x.mean(-1, { keepdim: true })) : x;
     return centred.div(taken);
-  }
-
-  /** @throws ShapeError for a stack of other rows, positions or width, which would broadcast. */
-  #checkStack(x: Tensor, place: readonly number[], at: PosSlice | undefined): void {
-    if (x.ndim === place.length + 1 && sameShape(x.shape.slice(-place.length), place)) return;
-    const fix =
-      at === undefined && x.ndim === place.length && x.size(-1) === place.at(-1)
-        ? "; a stack of one position needs the option posSlice that it was made with, such as posSlice: -1"
-        : "";
-    throw new ShapeError(
-      `${this.what}: stack is ${x.describe()}, expected (parts, ${place.join(", ")}) by the run and posSlice${fix}.`,
-    );
-  }
-
-  /** @throws ArgumentError for a model whose stream is not the sum of its layers' outputs. */
-  checkSum(): void {
-    if (this.anatomy.normFirst ?? true) return;
-    throw new ArgumentError(
-      `${this.what}: the layers of ${this.cache.model.constructor.name} normalize the residual stream itself, so it is not the sum of ` +
-        "their outputs; this needs a model with norms before the sublayers, such as GPT or normFirst: true. " +
-        "accumulatedResid and logitLens work with all models.",
-    );
   }
 }
 
@@ -131,11 +149,7 @@ export interface LabelledStack extends Iterable<Tensor | readonly string[]> {
 }
 
 /** The stack, with its labels if they are wanted. */
-export type StackOf<L extends boolean> = [L] extends [true]
-  ? LabelledStack
-  : [L] extends [false]
-    ? Tensor
-    : Tensor | LabelledStack;
+export type StackOf<L extends boolean> = L extends true ? LabelledStack : Tensor;
 
 /** The options that stacks share. */
 export const stackRules = {
@@ -146,6 +160,8 @@ export const stackRules = {
   /** Which positions. Default all. */
   posSlice,
   ...anatomyRule,
+  /** Whether `{ components, labels }` is returned. Default false. */
+  returnLabels: c.flag(false),
 };
 
 /** The option `returnLabels`. */
@@ -154,44 +170,32 @@ export interface LabelsOption<L extends boolean> {
   readonly returnLabels?: L | undefined;
 }
 
-/** The rule of the option `returnLabels`. */
-export const labelRules = {
-  /** Whether `{ components, labels }` is returned. Default false. */
-  returnLabels: c.flag(false),
-};
-
 const mlpRules = {
   /** Whether the input of the layer's MLP is looked at, after its attention. Default false. */
   mlpInput: c.flag(false),
 };
 
-const readAccumulated = c.options(
-  "ActivationCache.accumulatedResid",
-  {
+const accumulated = declare("cache.accumulatedResid({ applyLn: true, posSlice: -1 })", {
+  options: {
     /** Whether the stream between attention and MLP is there too. Default false. */
     inclMid: c.flag(false),
     ...mlpRules,
     ...stackRules,
-    ...labelRules,
   },
-  { example: "cache.accumulatedResid({ applyLn: true, posSlice: -1 })" },
-);
-const readDecompose = c.options(
-  "ActivationCache.decomposeResid",
-  {
+});
+const decomposed = declare("cache.decomposeResid({ layer: 2, posSlice: -1 })", {
+  options: {
     /** Outputs of attention, of MLPs, or of both. Default "all". */
     mode: c.oneOf(["all", "attn", "mlp"], "all"),
     /** Whether the embeddings are there too. Default true. */
     inclEmbeds: c.flag(true),
     ...mlpRules,
     ...stackRules,
-    ...labelRules,
   },
-  { example: "cache.decomposeResid({ layer: 2, posSlice: -1 })" },
-);
-const readApply = c.options(
-  "ActivationCache.applyLnToStack",
-  {
+});
+const applied = declare("cache.applyLnToStack(stack, { layer: 2, mlpInput: true })", {
+  given: { stack: c.required(c.tensorRule("float")) },
+  options: {
     /** The layer whose norm is applied: its attention's, unless `mlpInput`. Default −1: the last norm of the model. */
     layer: stackRules.layer,
     ...mlpRules,
@@ -199,28 +203,24 @@ const readApply = c.options(
     posSlice,
     ...anatomyRule,
   },
-  { example: "cache.applyLnToStack(stack, { layer: 2, mlpInput: true })" },
-);
-const applied = c.tensors("ActivationCache.applyLnToStack", "stack float (…, dModel)");
+});
+
+/** The options of a declaration, with the type that `returnLabels` has in a call. */
+export type Labelled<D, Spread, L extends boolean> = Omit<c.OptionsOf<D, Spread>, "returnLabels"> &
+  LabelsOption<L>;
+
+type Stacks = typeof mlpRules & typeof stackRules & typeof anatomyRule;
 
 /** Options of `ActivationCache.accumulatedResid`. */
 export interface AccumulatedResidOptions<L extends boolean = boolean>
-  extends Omit<
-      c.OptionsOf<typeof readAccumulated, typeof mlpRules & typeof stackRules & typeof anatomyRule>,
-      "returnLabels"
-    >,
-    LabelsOption<L> {}
+  extends Labelled<typeof accumulated, Stacks, L> {}
 
 /** Options of `ActivationCache.decomposeResid`. */
 export interface DecomposeResidOptions<L extends boolean = boolean>
-  extends Omit<
-      c.OptionsOf<typeof readDecompose, typeof mlpRules & typeof stackRules & typeof anatomyRule>,
-      "returnLabels"
-    >,
-    LabelsOption<L> {}
+  extends Labelled<typeof decomposed, Stacks, L> {}
 
 /** Options of `ActivationCache.applyLnToStack`. */
-export interface ApplyLnOptions extends c.OptionsOf<typeof readApply, typeof mlpRules & typeof anatomyRule> {}
+export interface ApplyLnOptions extends c.OptionsOf<typeof applied, typeof mlpRules & typeof anatomyRule> {}
 
 /** The parts of one position or several in a stack, with their labels, and normalized if that is wanted. */
 function finish(
@@ -236,45 +236,39 @@ function finish(
 
 /** See `ActivationCache.accumulatedResid`. */
 export function accumulatedResid(cache: SiteValues, given?: AccumulatedResidOptions): Tensor | LabelledStack {
-  const { inclMid, mlpInput, ...more } = readAccumulated(given);
-  const run = new Reading("ActivationCache.accumulatedResid", cache, more.anatomy);
+  const call = accumulated([given]);
+  const { inclMid, mlpInput } = call;
+  const run = new Reading({ ...call, cache }, call.applyLn);
   const { numLayers } = run.anatomy;
-  const layer = run.layerAt(more.layer);
-  if (more.applyLn) run.checkSum();
+  const layer = run.layerAt(call.layer);
   return scope(() => {
-    const parts: [string, Tensor][] = [];
-    for (let l = 0; l <= layer; l++) {
-      if (l === numLayers) parts.push(["final_post", run.streamAtEnd()]);
-      else parts.push([`${l}_pre`, run.value("resid_pre", l)]);
-      if (l < layer ? inclMid : mlpInput && l < numLayers)
-        parts.push([`${l}_mid`, run.value("resid_mid", l)]);
-    }
-    return finish(run, parts, { ...more, layer, mlpInput });
+    const parts = upTo(layer + 1).flatMap((l) => {
+      const before: [string, Tensor] = [l === numLayers ? "final_post" : `${l}_pre`, run.streamAt(l)];
+      const hasMid = l < layer ? inclMid : mlpInput && l < numLayers;
+      return hasMid ? [before, [`${l}_mid`, run.value("resid_mid", l)] as const] : [before];
+    });
+    return finish(run, parts, { ...call, layer });
   });
 }
 
 /** See `ActivationCache.decomposeResid`. */
 export function decomposeResid(cache: SiteValues, given?: DecomposeResidOptions): Tensor | LabelledStack {
-  const { mode, inclEmbeds, mlpInput, ...more } = readDecompose(given);
-  const run = new Reading("ActivationCache.decomposeResid", cache, more.anatomy);
-  const layer = run.layerAt(more.layer);
-  run.checkSum();
+  const call = decomposed([given]);
+  const { mode, mlpInput } = call;
+  const run = new Reading({ ...call, cache }, true);
+  const layer = run.layerAt(call.layer);
   return scope(() => {
-    const parts = inclEmbeds ? embeddings(run) : [];
-    const add = (name: string, l: number): void => {
-      parts.push([`${l}_${name}`, run.value(name, l)]);
-    };
     // A decoder's layers also attend to the encoder; an attention-only layer has no MLP.
-    const addAttention = (l: number): void => {
-      add("attn_out", l);
-      if (run.modelHas("cross_attn_out", l)) add("cross_attn_out", l);
-    };
-    for (let l = 0; l < layer; l++) {
-      if (mode !== "mlp") addAttention(l);
-      if (mode !== "attn" && run.modelHas("mlp_out", l)) add("mlp_out", l);
-    }
-    if (mlpInput && mode !== "mlp" && layer < run.anatomy.numLayers) addAttention(layer);
-    return finish(run, parts, { ...more, layer, mlpInput });
+    const outputs = (l: number, ...names: readonly string[]): [string, Tensor][] =>
+      names
+        .filter((name) => name === "attn_out" || run.modelHas(name, l))
+        .map((name) => [`${l}_${name}`, run.value(name, l)]);
+    const attention = mode === "mlp" ? [] : ["attn_out", "cross_attn_out"];
+    const parts = call.inclEmbeds ? embeddings(run) : [];
+    for (const l of upTo(layer))
+      parts.push(...outputs(l, ...attention, ...(mode === "attn" ? [] : ["mlp_out"])));
+    if (mlpInput && layer < run.anatomy.numLayers) parts.push(...outputs(layer, ...attention));
+    return finish(run, parts, { ...call, layer });
   });
 }
 
@@ -286,10 +280,7 @@ export function embeddings(run: Reading): [label: string, x: Tensor][] {
 
 /** See `ActivationCache.applyLnToStack`. */
 export function applyLnToStack(cache: SiteValues, x: Tensor, given?: ApplyLnOptions): Tensor {
-  applied([x]);
-  const more = readApply(given);
-  const run = new Reading("ActivationCache.applyLnToStack", cache, more.anatomy);
-  const layer = run.layerAt(more.layer);
-  run.checkSum();
-  return scope(() => run.normalize(x, { ...more, layer }));
+  const call = applied([x, given]);
+  const run = new Reading({ ...call, cache }, true);
+  return scope(() => run.normalize(x, { ...call, layer: run.layerAt(call.layer) }));
 }

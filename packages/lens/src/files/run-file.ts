@@ -1,17 +1,21 @@
 import { fromSafetensors, type Module, SafetensorsError, toSafetensors } from "@saccade/nn";
-import { ArgumentError, type Backend, fromData, scope, Tensor } from "@saccade/tensor";
+import { type Backend, scope, Tensor } from "@saccade/tensor";
 import { iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache, cacheRule, modelRule } from "../cache/activation-cache.ts";
-import { hookNames, unknownSite } from "../names.ts";
-import { parseRun, RunFileError, type RunJson, type StoredTensor, writeRun } from "./run-json.ts";
+import { ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { hookNames, namesThat } from "../names.ts";
+import { declare, modelRule } from "../run/calls.ts";
+import { parseRun, type RunContents, RunFileError, writeRun } from "./run-json.ts";
 
 const isTensors = (value: unknown): value is Readonly<Record<string, Tensor>> =>
   typeof value === "object" && value !== null && Object.values(value).every((x) => x instanceof Tensor);
-const encode = c.signature(
-  "encodeRun",
-  { cache: cacheRule },
-  {
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.entries(value).every(([name, text]) => typeof text === "string" && !name.startsWith("saccade."));
+const encoded = declare("encodeRun(cache, { tokens: ids, readouts: { rollout: rollout(cache) } })", {
+  given: { cache: cacheRule },
+  options: {
     /** One safetensors file, which PyTorch and others read, or one JSON text in UTF-8. Default "safetensors". */
     format: c.oneOf(["safetensors", "json"], "safetensors"),
     /** The model's input. Default none. */
@@ -19,28 +23,25 @@ const encode = c.signature(
     /** Additional results, by name: `{ rollout: rollout(cache) }`. Default none. */
     readouts: c.rule("tensors by name", isTensors),
     /** Texts by name, such as the prompt. Default none. */
-    metadata: c.unchecked<Readonly<Record<string, string>>>("texts by name"),
+    metadata: c.rule('texts by name, none of which begins with "saccade."', isTexts),
   },
-  { example: "encodeRun(cache, { tokens: ids, readouts: { rollout: rollout(cache) } })" },
-);
-const decode = c.signature(
-  "decodeRun",
-  {
+});
+const decoded = declare("decodeRun(bytes, gpt)", {
+  given: {
     bytes: c.required(c.instanceOf("the file's content, a Uint8Array", Uint8Array)),
     model: modelRule,
   },
-  {
+  options: {
     /** Where the tensors are made. Default the current backend. */
     backend: c.unchecked<Backend>("a backend"),
   },
-  { example: "decodeRun(bytes, gpt)" },
-);
+});
 
 /** Options of {@link encodeRun}. */
-export interface EncodeRunOptions extends c.OptionsOf<typeof encode> {}
+export interface EncodeRunOptions extends c.OptionsOf<typeof encoded> {}
 
 /** Options of {@link decodeRun}. */
-export interface DecodeRunOptions extends c.OptionsOf<typeof decode> {}
+export interface DecodeRunOptions extends c.OptionsOf<typeof decoded> {}
 
 /** The contents of a run's file. It is a named tuple. */
 export interface DecodedRun
@@ -85,12 +86,7 @@ const READOUTS = "readouts.";
  * decodeRun(file, gpt).readouts.rollout.shape // [1, 3, 3]
  */
 export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}): Uint8Array<ArrayBuffer> {
-  const { format, tokens, readouts = {}, metadata = {} } = encode([cache, options]);
-  const isText = (value: unknown): boolean => typeof value === "string";
-  if (!Object.values(metadata).every(isText) || Object.keys(metadata).some(isOwnKey))
-    throw new ArgumentError(
-      'encodeRun: metadata must be texts by name, none of which begins with "saccade.".',
-    );
+  const { format, tokens, readouts = {}, metadata = {} } = encoded([cache, options]);
   return scope(() => {
     const sites = cache.names.map((name) => [name, cache.visits(name)] as const);
     const isUneven = ([, visits]: (typeof sites)[number]): boolean =>
@@ -109,7 +105,7 @@ export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}
       [ORDER_KEY]: cache.names.join("\n"),
       ...(stacks.length > 0 && { [STACKS_KEY]: stacks.join("\n") }),
     };
-    return format === "safetensors" ? toSafetensors(tensors, texts) : writeRun(tensors, texts);
+    return format === "safetensors" ? toSafetensors(tensors, texts) : writeRun({ tensors, metadata: texts });
   });
 }
 
@@ -124,18 +120,15 @@ export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}
  * decodeRun(encodeRun(cache, { format: "json" }), gpt).cache.names // ["hook_embed"]
  */
 export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOptions = {}): DecodedRun {
-  const { backend } = decode([bytes, model, options]);
+  const { what, backend } = decoded([bytes, model, options]);
   return scope(() => {
     const { tensors, metadata } = readFile(bytes, backend);
     const { [VERSION_KEY]: version, [ORDER_KEY]: order = "", [STACKS_KEY]: stacks = "", ...texts } = metadata;
-    if (version === undefined || !VERSIONS.includes(version)) {
-      const known = VERSIONS.join(" and ");
-      const other =
-        version === undefined
-          ? "it is of another kind"
-          : `its version is ${version.slice(0, 40)}, known are ${known}`;
-      throw new RunFileError(`${other}; give a file that encodeRun wrote.`);
-    }
+    const other = `its version is ${version?.slice(0, 40)}, known are ${VERSIONS.join(" and ")}`;
+    if (version === undefined || !VERSIONS.includes(version))
+      throw new RunFileError(
+        `${version === undefined ? "it is of another kind" : other}; give a file that encodeRun wrote.`,
+      );
     const under = (prefix: string): [string, Tensor][] =>
       Object.entries(tensors)
         .filter(([name]) => name.startsWith(prefix))
@@ -146,10 +139,8 @@ export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOp
       if (stacked instanceof Tensor && stacked.ndim > 0) found.set(name, stacked.unbind(0));
     }
     for (const [name, visits] of visitsIn(under(VISITS))) found.set(name, visits);
-    const names = hookNames(model);
-    const unknown = [...found.keys()].find((name) => !names.includes(name));
-    if (unknown !== undefined) throw unknownSite("decodeRun", "bytes", unknown, names);
-    const ordered = [...new Set([...order.split("\n"), ...found.keys()])].filter((name) => found.has(name));
+    const names = namesThat(what, "bytes", [...found.keys()], hookNames(model));
+    const ordered = [...new Set([...order.split("\n"), ...names])].filter((name) => found.has(name));
     const values = new Map(ordered.map((name) => [name, found.get(name)!]));
     return iterable({
       cache: new ActivationCache(model, values),
@@ -181,31 +172,13 @@ function damagedVisits(name: string): RunFileError {
   return new RunFileError(`its visits of "${name}" are not numbered 0, 1, 2, ….`);
 }
 
-function isOwnKey(name: string): boolean {
-  return name.startsWith("saccade.");
-}
-
-interface FileContents {
-  readonly tensors: Readonly<Record<string, Tensor>>;
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-function readFile(bytes: Uint8Array, backend: Backend | undefined): FileContents {
-  const json = parseRun(bytes);
-  if (json !== null) return fromJson(json, backend);
+function readFile(bytes: Uint8Array, backend: Backend | undefined): RunContents {
+  const json = parseRun(bytes, backend);
+  if (json !== null) return json;
   try {
     return fromSafetensors(bytes, backend ? { backend } : {});
   } catch (error) {
     if (!(error instanceof SafetensorsError)) throw error;
     throw new RunFileError(`it is cut short, damaged or of another kind: ${error.message}`, error);
   }
-}
-
-function fromJson({ tensors, metadata }: RunJson, backend: Backend | undefined): FileContents {
-  const make = ({ dtype, shape, data }: StoredTensor): Tensor =>
-    fromData(data, shape, { dtype, ...(backend && { backend }) });
-  return {
-    tensors: Object.fromEntries(Object.entries(tensors).map(([name, stored]) => [name, make(stored)])),
-    metadata,
-  };
 }

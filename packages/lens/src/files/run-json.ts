@@ -1,6 +1,6 @@
 // A run as JSON, for pages and notebooks that read no safetensors; what is wrong with a file of a run.
 
-import type { DType, Tensor } from "@saccade/tensor";
+import { type Backend, type DType, fromData, type Tensor } from "@saccade/tensor";
 
 /**
  * A run's file cannot be read. The message explains why.
@@ -18,20 +18,9 @@ export class RunFileError extends Error {
 // { "saccade.run": { metadata: { name: text }, tensors: { name: { dtype, shape, data } } } }, where data are the numbers in
 // row-major order, and NaN, Infinity and -Infinity are strings.
 
-/** A tensor in a JSON file. */
-export interface StoredTensor {
-  readonly dtype: DType;
-  readonly shape: readonly number[];
-  readonly data:
-    | Float32Array<ArrayBuffer>
-    | Float64Array<ArrayBuffer>
-    | Int32Array<ArrayBuffer>
-    | Uint8Array<ArrayBuffer>;
-}
-
-/** The contents of a JSON file. */
-export interface RunJson {
-  readonly tensors: Readonly<Record<string, StoredTensor>>;
+/** The contents of a run's file. */
+export interface RunContents {
+  readonly tensors: Readonly<Record<string, Tensor>>;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -45,10 +34,7 @@ const arrays = {
 };
 
 /** Writes tensors and texts as JSON. */
-export function writeRun(
-  tensors: Readonly<Record<string, Tensor>>,
-  metadata: Readonly<Record<string, string>>,
-): Uint8Array<ArrayBuffer> {
+export function writeRun({ tensors, metadata }: RunContents): Uint8Array<ArrayBuffer> {
   const stored = Object.entries(tensors).map(([name, x]) => {
     const data = Array.from(x.dataSync(), (value) => (Number.isFinite(value) ? value : String(value)));
     return [name, { dtype: x.dtype, shape: x.shape, data }];
@@ -58,7 +44,7 @@ export function writeRun(
 }
 
 /** The contents of a JSON file; null for a file of another kind. @throws RunFileError for a damaged one. */
-export function parseRun(bytes: Uint8Array): RunJson | null {
+export function parseRun(bytes: Uint8Array, backend: Backend | undefined): RunContents | null {
   const head = new TextDecoder().decode(bytes.subarray(0, start.length));
   if (head !== start) return null;
   let file: unknown;
@@ -71,11 +57,13 @@ export function parseRun(bytes: Uint8Array): RunJson | null {
   const texts = Object.entries(fieldsOf(metadata));
   if (!texts.every((pair): pair is [string, string] => typeof pair[1] === "string"))
     throw new RunFileError("its metadata is not texts by name.");
-  const read = Object.entries(fieldsOf(tensors)).map(([name, x]) => [name, storedTensor(name, x)] as const);
+  const read = Object.entries(fieldsOf(tensors)).map(
+    ([name, x]) => [name, tensorIn(name, x, backend)] as const,
+  );
   return { metadata: Object.fromEntries(texts), tensors: Object.fromEntries(read) };
 }
 
-function storedTensor(name: string, value: unknown): StoredTensor {
+function tensorIn(name: string, value: unknown, backend: Backend | undefined): Tensor {
   const { dtype, shape, data } = fieldsOf(value);
   const isSize = (size: unknown): size is number => Number.isSafeInteger(size) && Number(size) >= 0;
   const known = (kind: unknown): kind is DType => typeof kind === "string" && Object.hasOwn(arrays, kind);
@@ -92,7 +80,7 @@ function storedTensor(name: string, value: unknown): StoredTensor {
   const fits = { int32: (x: number) => (x | 0) === x, bool: (x: number) => x === 0 || x === 1 };
   if ((dtype === "int32" || dtype === "bool") && !numbers.every(fits[dtype]))
     throw new RunFileError(`its tensor "${name}" has numbers that ${dtype} does not hold.`);
-  return { dtype, shape, data: arrays[dtype].from(numbers) };
+  return fromData(arrays[dtype].from(numbers), shape, { dtype, ...(backend && { backend }) });
 }
 
 const special = new Map([

@@ -3,8 +3,9 @@
 import type { Module } from "@saccade/nn";
 import { ArgumentError, Generator, multinomial, ones, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { type ActivationCache, cacheOption, modelRule } from "../cache/activation-cache.ts";
+import { cacheOption } from "../cache/activation-cache.ts";
 import { hookNames, namesThat, type SiteFilter } from "../names.ts";
+import { declare, modelRule } from "../run/calls.ts";
 import type { Hook, HookList, HookPoint } from "../run/listen.ts";
 import * as places from "./places.ts";
 
@@ -29,14 +30,8 @@ export const replacementRules = {
   generator: c.instanceOf("a Generator", Generator),
 };
 
-/** How values are replaced. */
-interface Replacement {
-  readonly kind: (typeof kinds)[number];
-  readonly cache?: ActivationCache | undefined;
-  readonly perPosition: boolean;
-  readonly positions?: readonly number[] | undefined;
-  readonly generator?: Generator | undefined;
-}
+/** A checked call that replaces values. */
+type Replacing = Omit<ReturnType<typeof ofSites>, "model" | "sites">;
 
 /**
  * Hooks that replace values in a region of each site.
@@ -45,9 +40,8 @@ interface Replacement {
  * in the cache.
  */
 function replacing(
-  what: string,
-  regions: readonly (readonly [site: string, region: places.Region])[],
-  { kind, cache, perPosition, positions, generator }: Replacement,
+  { what, kind, cache, perPosition, positions, generator }: Replacing,
+  regions: Iterable<readonly [site: string, region: places.Region]>,
 ): HookList {
   if (kind === "zero" && cache)
     throw new ArgumentError(`${what}: kind "zero" reads no cache; leave it out, or write kind: "mean".`);
@@ -55,11 +49,18 @@ function replacing(
     throw new ArgumentError(
       `${what}: kind "${kind}" takes values of another run; write { kind: "${kind}", cache: runWithCache(model, input).cache }.`,
     );
-  return regions.map(([site, region]) => {
+  return Array.from(regions, ([site, region]) => {
     const cached = cache?.get(site);
+    const { head, position } = places.axesOf(site);
+    const meanOf = (x: Tensor, point: HookPoint): Tensor => {
+      // A mean of patterns over queries would mix those of different lengths.
+      const each = perPosition || head === 1;
+      const mean = (cached ?? x).mean(each ? 0 : [0, position], { keepdim: true });
+      return each && cached ? places.fitted(what, mean, x, point) : mean;
+    };
     const valueFor = (x: Tensor, point: HookPoint): Tensor | number => {
       if (kind === "zero") return 0;
-      if (kind === "mean") return meanOf(what, x, point, cached, perPosition);
+      if (kind === "mean") return meanOf(x, point);
       const rows = kind === "freeze" ? cached! : drawnRows(cached!, x.size(0), generator);
       return places.fitted(what, rows, x, point);
     };
@@ -69,51 +70,43 @@ function replacing(
   });
 }
 
-function meanOf(
-  what: string,
-  x: Tensor,
-  point: HookPoint,
-  reference: Tensor | undefined,
-  perPosition: boolean,
-): Tensor {
-  const { head, position } = places.axesOf(point.name);
-  // A mean of patterns over queries would mix those of different lengths.
-  const each = perPosition || head === 1;
-  const mean = (reference ?? x).mean(each ? 0 : [0, position], { keepdim: true });
-  return each && reference ? places.fitted(what, mean, x, point) : mean;
+/** Heads or units by their sites, in order. */
+function regionsOf(
+  kind: "heads" | "units",
+  all: readonly (readonly [site: string, i: number])[],
+): Map<string, places.Region> {
+  const found = new Map<string, places.Region>();
+  for (const [site, i] of all) found.set(site, { [kind]: [...(found.get(site)?.[kind] ?? []), i] });
+  return found;
 }
 
 /** One of a cache's rows for each of `count` rows. */
 function drawnRows(cached: Tensor, count: number, generator: Generator | undefined): Tensor {
   const rows = cached.size(0);
   if (rows === 1) return cached;
-  const { backend } = cached;
-  const drawn = multinomial(ones([rows], { backend }), count, {
-    replacement: true,
-    ...(generator && { generator }),
-  });
-  return cached.indexSelect(0, drawn);
+  const weights = ones([rows], { backend: cached.backend });
+  return cached.indexSelect(0, multinomial(weights, count, { replacement: true, generator }));
 }
 
-const model = modelRule;
-const example = '(model, [{ layer: 0, head: 1 }], { kind: "mean" })';
 const renamed = { mode: "write kind", reference: "write cache", pos: "write positions" };
 
-const ofHeads = c.signature(
-  "ablateHeads",
-  { model, heads: c.required(c.listOf(places.headRule)) },
-  {
+/** The rule of the option `kind` of ablations of heads. */
+export const headKind = c.oneOf([...kinds, "uniform", "frozen"], "zero");
+
+const ofHeads = declare('ablateHeads(model, [{ layer: 0, head: 1 }], { kind: "mean" })', {
+  given: { model: modelRule, heads: c.required(c.listOf(places.headRule)) },
+  options: {
     /**
      * The replacement of the heads' outputs (`hook_z`): "zero", the default; their "mean" over batch and positions;
      * "resample", values of random rows of a cache; "freeze", values of the same row of a cache. Or another pattern: "uniform",
      * equal weights for all allowed keys; "frozen", the pattern of a cache, over the values of this run.
      */
-    kind: c.oneOf([...kinds, "uniform", "frozen"], "zero"),
+    kind: headKind,
     ...replacementRules,
     ...places.stackRules,
   },
-  { example: `ablateHeads${example}`, renamed },
-);
+  renamed,
+});
 
 /** Options of {@link ablateHeads}. */
 export interface AblateHeadsOptions
@@ -135,35 +128,34 @@ export function ablateHeads(
   heads: readonly places.HeadAt[],
   given?: AblateHeadsOptions,
 ): HookList {
-  const settings = ofHeads([model, heads, given]);
-  const { kind } = settings;
-  // Of equal scores, every allowed key gets an equal weight.
-  const short = kind === "uniform" ? "attn_scores" : kind === "frozen" ? "pattern" : "z";
-  const bySite = places.bySite(heads, (at) => {
-    const site = places.siteAt("ablateHeads", model, short, at.layer, settings);
-    places.checkHead("ablateHeads", model, site, at);
-    return site;
-  });
-  const known = kind === "uniform" ? "zero" : kind === "frozen" ? "freeze" : kind;
-  const regions = Array.from(
-    bySite,
-    ([site, ats]) => [site, { heads: ats.map(({ head }) => head) }] as const,
-  );
-  return replacing("ablateHeads", regions, { ...settings, kind: known });
+  const call = ofHeads([model, heads, given]);
+  return headHooks(call, call.heads);
 }
 
-const ofNeurons = c.signature(
-  "ablateNeurons",
-  { model, neurons: c.required(c.listOf(places.neuronRule)) },
-  {
+/** The hooks of a checked call that ablates heads. */
+export function headHooks(
+  call: Omit<ReturnType<typeof ofHeads>, "heads">,
+  heads: readonly places.HeadAt[],
+): HookList {
+  const { kind } = call;
+  // Of equal scores, every allowed key gets an equal weight.
+  const patterns = { uniform: ["attn_scores", "zero"], frozen: ["pattern", "freeze"] } as const;
+  const [short, known] = kind === "uniform" || kind === "frozen" ? patterns[kind] : (["z", kind] as const);
+  const all = heads.map((at) => [places.siteOfHead(call, short, at), at.head] as const);
+  return replacing({ ...call, kind: known }, regionsOf("heads", all));
+}
+
+const ofNeurons = declare('ablateNeurons(model, [{ layer: 0, neuron: 3 }], { kind: "mean" })', {
+  given: { model: modelRule, neurons: c.required(c.listOf(places.neuronRule)) },
+  options: {
     /** The replacement of their activations (`mlp.hook_post`); see `ablateHeads`. Default "zero". */
     kind: c.oneOf(kinds, "zero"),
     ...replacementRules,
     /** Where the layers are in the names of sites: "encoder" or "decoder" in a translator. Default "blocks". */
     stack: places.stackRules.stack,
   },
-  { example: 'ablateNeurons(model, [{ layer: 0, neuron: 3 }], { kind: "mean" })', renamed },
-);
+  renamed,
+});
 
 /** Options of {@link ablateNeurons}. */
 export interface AblateNeuronsOptions extends c.OptionsOf<typeof ofNeurons, typeof replacementRules> {}
@@ -182,26 +174,21 @@ export function ablateNeurons(
   neurons: readonly places.NeuronAt[],
   given?: AblateNeuronsOptions,
 ): HookList {
-  const settings = ofNeurons([model, neurons, given]);
-  const where = { ...settings, attention: "attn" } as const;
-  const bySite = places.bySite(neurons, ({ layer }) =>
-    places.siteAt("ablateNeurons", model, "post", layer, where),
-  );
-  const units = (ats: readonly places.NeuronAt[]) => ats.map(({ neuron }) => neuron);
-  const regions = Array.from(bySite, ([site, ats]) => [site, { units: units(ats) }] as const);
-  return replacing("ablateNeurons", regions, settings);
+  const call = ofNeurons([model, neurons, given]);
+  const where = { ...call, attention: "attn" } as const;
+  const units = neurons.map(({ layer, neuron }) => [places.siteAt(where, "post", layer), neuron] as const);
+  return replacing(call, regionsOf("units", units));
 }
 
-const ofSites = c.signature(
-  "ablateSites",
-  { model, sites: c.unchecked<SiteFilter>("sites") },
-  {
+const ofSites = declare('ablateSites(model, "blocks.0.hook_mlp_out", { kind: "mean" })', {
+  given: { model: modelRule, sites: c.unchecked<SiteFilter>("sites") },
+  options: {
     /** The replacement of their values; see `ablateHeads`. Default "zero". */
     kind: c.oneOf(kinds, "zero"),
     ...replacementRules,
   },
-  { example: 'ablateSites(model, "blocks.0.hook_mlp_out", { kind: "mean" })', renamed },
-);
+  renamed,
+});
 
 /** Options of {@link ablateSites}. */
 export interface AblateSitesOptions extends c.OptionsOf<typeof ofSites, typeof replacementRules> {}
@@ -218,8 +205,10 @@ export interface AblateSitesOptions extends c.OptionsOf<typeof ofSites, typeof r
  * runWithHooks(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { hooks }).shape // [1, 3, 9]
  */
 export function ablateSites(model: Module, sites: SiteFilter, given?: AblateSitesOptions): HookList {
-  const settings = ofSites([model, sites, given]);
-  const names = namesThat("ablateSites", "sites", sites, hookNames(model));
-  const regions = names.map((site) => [site, {}] as const);
-  return replacing("ablateSites", regions, settings);
+  const call = ofSites([model, sites, given]);
+  const names = namesThat(call.what, "sites", sites, hookNames(model));
+  return replacing(
+    call,
+    names.map((site) => [site, {}] as const),
+  );
 }

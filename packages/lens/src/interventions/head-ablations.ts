@@ -1,22 +1,17 @@
 import type { Module } from "@saccade/nn";
-import { cat, dispose, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { dispose, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { modelRule } from "../cache/activation-cache.ts";
-import { ablateHeads, kinds, replacementRules } from "./ablate.ts";
-import { headsOf, layerRule, layersWith, siteAt, stackRules } from "./places.ts";
-import * as sides from "./side-by-side.ts";
+import { upTo } from "../names.ts";
+import { type BatchInput, declare, type Metric, measuredRun } from "../run/calls.ts";
+import { headHooks, headKind, replacementRules } from "./ablate.ts";
+import { headsOf, layerRule, siteAt, sitesOfLayers, stackRules } from "./places.ts";
+import { inTable, type RunCall, runOnce, sideBySide } from "./side-by-side.ts";
 
-const name = "headAblations";
-const call = c.signature(
-  name,
-  {
-    model: modelRule,
-    input: sides.inputRule,
-    metric: sides.metricRule,
-  },
-  {
+const call = declare("headAblations(gpt, ids, (logits) => logits.select(1, -1).select(-1, 7).mean())", {
+  given: measuredRun,
+  options: {
     /** The replacement of a head's output, or of its pattern; see `ablateHeads`. Default "zero". */
-    kind: c.oneOf([...kinds, "uniform", "frozen"], "zero"),
+    kind: headKind,
     ...replacementRules,
     ...stackRules,
     /** The layers whose heads are ablated. Default all. */
@@ -28,11 +23,8 @@ const call = c.signature(
     /** Aborts the run between two batches. */
     signal: c.withFix(c.instanceOf("an AbortSignal", AbortSignal), "write signal: controller.signal"),
   },
-  {
-    example: `${name}(gpt, ids, (logits) => logits.select(1, -1).select(-1, 7).mean())`,
-    renamed: { headsAtOnce: "write chunkSize", batchSize: "write chunkSize", progress: "write onProgress" },
-  },
-);
+  renamed: { headsAtOnce: "write chunkSize", batchSize: "write chunkSize", progress: "write onProgress" },
+});
 
 /** Options of {@link headAblations}. */
 export interface HeadAblationsOptions
@@ -56,58 +48,46 @@ export interface HeadAblationsOptions
  */
 export async function headAblations<R = Tensor>(
   model: Module,
-  input: sides.BatchInput,
-  metric: sides.Metric<R>,
+  input: BatchInput,
+  metric: Metric<R>,
   given?: HeadAblationsOptions,
 ): Promise<Tensor> {
-  const { layers: wanted, onProgress, signal, chunkSize, ...settings } = call([model, input, metric, given]);
-  const { kind, cache, perPosition, positions, generator, stack, attention } = settings;
-  const options = { kind, cache, perPosition, positions, generator, stack, attention };
-  const layers = wanted ?? layersWith(name, model, "z", options);
-  const sites = layers.map((layer) => siteAt(name, model, "z", layer, options));
+  const settings = call([model, input, metric, given]);
+  const { what, onProgress, signal } = settings;
+  const layers = settings.layers ?? upTo(sitesOfLayers(settings, "z").length);
+  const sites = layers.map((layer) => siteAt(settings, "z", layer));
   signal?.throwIfAborted();
-  const heads = sites.map((site) => countHeads(model, input, site));
+  const heads = sites.map((site) => headsOf(model, site) ?? headsInRun(settings, site));
   if (new Set(heads).size > 1)
     throw new ShapeError(
-      `${name}: the layers have ${heads.join(", ")} heads; write layers: [0] for one after another.`,
+      `${what}: the layers have ${heads.join(", ")} heads; write layers: [0] for one after another.`,
     );
   const interventions = layers.map((layer, i) =>
-    Array.from({ length: heads[i]! }, (_, head) => ablateHeads(model, [{ layer, head }], options)),
+    upTo(heads[i]!).map((head) => headHooks(settings, [{ layer, head }])),
   );
   const total = interventions.flat().length;
   const found: Tensor[] = [];
   try {
-    for (const layer of interventions) {
-      const run = { what: name, model, input, chunkSize: chunkSize ?? layer.length };
-      for (const values of sides.sideBySide(run, layer, (output) => sides.measure(name, metric, output))) {
-        found.push(...sides.inOrder(values));
+    for (const layer of interventions)
+      for (const chunk of sideBySide({ ...settings, chunkSize: settings.chunkSize ?? layer.length }, layer)) {
+        found.push(...chunk.map(([, value]) => value));
         onProgress?.(found.length, total);
-        await turnOfOthers();
+        await new Promise((resolve) => setTimeout(resolve, 0)); // the turn of others
         signal?.throwIfAborted();
       }
-    }
-    const [first] = found;
-    return scope(() =>
-      cat(found.map((value) => value.unsqueeze(0))).reshape([interventions.length, -1, ...first!.shape]),
-    );
+    return scope(() => inTable(found, [layers.length, total / layers.length]));
   } finally {
     // No scope is open here: they would wait for the garbage collector.
     for (const value of found) dispose(value);
   }
 }
 
-function turnOfOthers(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
-/** The number of heads of an attention by its hook_z: from its module, otherwise from a run. */
-function countHeads(model: Module, input: sides.BatchInput, site: string): number {
-  const known = headsOf(model, site);
-  if (known !== undefined) return known;
+/** The number of heads of an attention, by the value of its hook_z. */
+function headsInRun(call: RunCall, site: string): number {
   let heads = 0;
   const count = (z: Tensor): undefined => {
     heads = z.size(2);
   };
-  scope(() => void sides.runOnce(name, model, input, [[site, count]]));
+  scope(() => void runOnce(call, [[site, count]]));
   return heads;
 }

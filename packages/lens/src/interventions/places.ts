@@ -1,10 +1,11 @@
 // Where values are replaced, heads, neurons and positions, and putting others there.
 
 import { type Module, siteNames } from "@saccade/nn";
-import { ArgumentError, IndexError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
+import { ArgumentError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { oneOf, rule, text, whole } from "@saccade/tensor/contract";
-import { checkShort, getActName, unknownSite } from "../names.ts";
+import * as c from "@saccade/tensor/contract";
+import { getActName, ofAttention, ofEachLayer, unknownSite } from "../names.ts";
+import { checkIndex } from "../run/calls.ts";
 import type { HookPoint } from "../run/listen.ts";
 
 /** A head of a layer. */
@@ -30,70 +31,65 @@ const has = (value: unknown, ...names: readonly string[]): boolean =>
   names.every((name) => isIndex(Object.getOwnPropertyDescriptor(value, name)?.value));
 
 /** A rule for a head. */
-export const headRule = rule("a head, { layer: 0, head: 1 }", (value): value is HeadAt =>
+export const headRule = c.rule("a head, { layer: 0, head: 1 }", (value): value is HeadAt =>
   has(value, "layer", "head"),
 );
 
 /** A rule for a neuron. */
-export const neuronRule = rule("a neuron, { layer: 0, neuron: 3 }", (value): value is NeuronAt =>
+export const neuronRule = c.rule("a neuron, { layer: 0, neuron: 3 }", (value): value is NeuronAt =>
   has(value, "layer", "neuron"),
 );
 
 /** A rule for a layer. */
-export const layerRule = whole(undefined, { min: 0 });
+export const layerRule = c.whole(undefined, { min: 0 });
 
 /** A rule for a position: those below 0 count from the end. */
-export const positionRule = whole();
+export const positionRule = c.whole();
 
 /** Which of a model's stacks and attentions layers and heads belong to. */
 export const stackRules = {
   /** Where the layers are in the names of sites: "encoder" or "decoder" in a translator. Default "blocks". */
-  stack: text("blocks"),
+  stack: c.text("blocks"),
   /** Which attention of a layer: "cross_attn" reads another sequence. Default "attn". */
-  attention: oneOf(["attn", "cross_attn"], "attn"),
+  attention: c.oneOf(["attn", "cross_attn"], "attn"),
 };
 
-/** Where layers are looked for. */
-export interface Stack {
-  readonly stack: string;
-  readonly attention: "attn" | "cross_attn";
+/** A checked call that finds layers in a model. */
+export interface LayersCall extends c.Settings<typeof stackRules> {
+  readonly what: string;
+  readonly model: Module;
 }
 
-const ofAttention = ["q", "k", "v", "rot_q", "rot_k", "attn_scores", "pattern", "z", "result"];
-
 /** The name of a layer's site by its shorthand, "z" or "resid_pre". */
-export function nameAt(short: string, layer: number, { stack, attention }: Stack): string {
+export function nameAt(where: c.Settings<typeof stackRules>, short: string, layer: number): string {
+  const { stack, attention } = where;
   const name = getActName(short, layer, ofAttention.includes(short) ? attention : undefined);
   return name.replace(/^blocks(?=\.\d)/, () => stack);
 }
 
-/** The layers that have a site, in their order. @throws ArgumentError where none has, and for the name of one layer's site. */
-export function layersWith(what: string, model: Module, short: string, where: Stack): number[] {
-  checkShort(what, short);
+/** The site that each layer has, in order. @throws ArgumentError where none has, and for the name of one layer's site. */
+export function sitesOfLayers(call: LayersCall, short: string): string[] {
+  const { what, model } = call;
   const all = siteNames(model);
-  const layers: number[] = [];
-  for (let layer = 0; all.has(nameAt(short, layer, where)); layer++) layers.push(layer);
-  if (layers.length > 0) return layers;
-  throw unknownSite(what, "model", nameAt(short, 0, where), [...all.keys()]);
+  const sites: string[] = [];
+  const next = (): string => nameAt(call, ofEachLayer(what, short), sites.length);
+  while (all.has(next())) sites.push(next());
+  if (sites.length === 0) throw unknownSite(what, "model", next(), [...all.keys()]);
+  return sites;
 }
 
 /** The name of a layer's site. @throws IndexError for a layer beyond the last one. */
-export function siteAt(what: string, model: Module, short: string, layer: number, where: Stack): string {
-  const { length } = layersWith(what, model, short, where);
-  if (layer < length) return nameAt(short, layer, where);
-  throw new IndexError(
-    `${what}: layer ${layer} does not exist; the model has ${length}, 0 to ${length - 1}.`,
-  );
+export function siteAt(call: LayersCall, short: string, layer: number): string {
+  const sites = sitesOfLayers(call, short);
+  checkIndex(call.what, "layer", layer, sites.length, "the model");
+  return sites[layer]!;
 }
 
-/** Places by their sites, in order. */
-export function bySite<P>(all: readonly P[], siteOf: (place: P) => string): Map<string, P[]> {
-  const found = new Map<string, P[]>();
-  for (const place of all) {
-    const site = siteOf(place);
-    found.set(site, [...(found.get(site) ?? []), place]);
-  }
-  return found;
+/** The site of a layer's heads. @throws IndexError for a layer or a head that the model does not have. */
+export function siteOfHead(call: LayersCall, short: string, { layer, head }: HeadAt): string {
+  const site = siteAt(call, short, layer);
+  checkIndex(call.what, "head", head, headsOf(call.model, site) ?? head + 1, `layer ${layer}`);
+  return site;
 }
 
 /** The number of heads at a site of an attention; undefined if its module does not have it. */
@@ -104,17 +100,8 @@ export function headsOf(model: Module, site: string): number | undefined {
   return isIndex(count) ? count : undefined;
 }
 
-/** @throws IndexError unless a layer has the head. */
-export function checkHead(what: string, model: Module, site: string, { layer, head }: HeadAt): void {
-  const count = headsOf(model, site) ?? head + 1;
-  if (head >= count)
-    throw new IndexError(
-      `${what}: head ${head} does not exist; layer ${layer} has ${count}, 0 to ${count - 1}.`,
-    );
-}
-
 /** The axis of heads in a site's value. @throws ArgumentError for a site without heads. */
-export function headAxis(what: string, site: string): 1 | 2 {
+function headAxis(what: string, site: string): 1 | 2 {
   const axis = axesOf(site).head;
   if (axis !== undefined) return axis;
   throw new ArgumentError(
@@ -178,8 +165,7 @@ function maskOf(what: string, x: Tensor, region: Region, point: HookPoint): Tens
   if (heads) chosen[headAxis(what, point.name)] = heads;
   if (units) chosen[x.ndim - 1] = units;
   x.shape.forEach((size, axis) => {
-    for (const i of chosen[axis] ?? [])
-      if (i >= size) throw noSuch(what, heads ? "head" : "neuron", i, size, point);
+    for (const i of chosen[axis] ?? []) checkIndex(what, heads ? "head" : "neuron", i, size, point.name);
   });
   if (positions) {
     const { position } = axesOf(point.name);
@@ -202,10 +188,6 @@ export function within(positions: readonly number[], length: number, offset: num
   return positions
     .map((position) => (position < 0 ? position + length : position - offset))
     .filter((position) => position >= 0 && position < length);
-}
-
-function noSuch(what: string, kind: string, i: number, size: number, { name }: HookPoint): IndexError {
-  return new IndexError(`${what}: ${kind} ${i} does not exist; ${name} has ${size}, 0 to ${size - 1}.`);
 }
 
 /**

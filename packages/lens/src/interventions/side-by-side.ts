@@ -1,36 +1,13 @@
-import { type Module, siteNames } from "@saccade/nn";
-import { cat, ShapeError, scope, Tensor, zeros } from "@saccade/tensor";
+import type { Module } from "@saccade/nn";
+import { cat, ShapeError, scope, stack, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, isPlainObject, sameShape } from "@saccade/tensor/backend";
-import { callable, required, rule, size, withFix } from "@saccade/tensor/contract";
+import { size } from "@saccade/tensor/contract";
+import { hookNames } from "../names.ts";
+import type { BatchInput, Metric } from "../run/calls.ts";
 import { type Hook, type HookList, type HookPoint, type Input, Listening } from "../run/listen.ts";
 
 // Several interventions run side by side, as rows of one batch: row i of the larger batch has only the hooks of intervention i.
 // The batch grows as late as possible, so that the part before the first hook is computed once.
-
-/**
- * The model's only input, the arguments of its `forward` in an array, or a function that calls it. A function receives
- * `repeat`, which repeats an input for each intervention of a batch; one without parameters runs once per intervention.
- */
-export type BatchInput = Tensor | readonly unknown[] | ((repeat: (x: Tensor) => Tensor) => unknown);
-
-/** A number that measures a run, or a tensor of any shape: `(logits) => logits.select(1, -1).logSoftmax(-1)`. */
-export type Metric<R = Tensor> = (output: R) => Tensor;
-
-const isInput = (value: unknown): value is BatchInput =>
-  value instanceof Tensor || Array.isArray(value) || typeof value === "function";
-
-/** The rule for the input of runs with many interventions. */
-export const inputRule = required(
-  rule("a tensor, the arguments of forward in an array, or a function that calls the model", isInput),
-);
-
-/** The rule for their metric. */
-export const metricRule = required(
-  withFix(
-    callable<Metric<never>>(),
-    "write logitDiff(right, wrong), or (logits) => logits.select(1, -1).mean()",
-  ),
-);
 
 /** The option of the number of interventions per run. */
 export const chunkRules = {
@@ -38,78 +15,70 @@ export const chunkRules = {
   chunkSize: size(32),
 };
 
-/** A run with interventions. */
-interface Run {
+/** A checked call that runs a model. */
+export interface RunCall {
   readonly what: string;
   readonly model: Module;
   readonly input: BatchInput;
+}
+
+/** A checked call that measures runs with interventions. */
+export interface MeasureCall extends RunCall {
+  readonly metric: Metric<never>;
   readonly chunkSize: number;
 }
 
-/** The value of an intervention. */
-interface Valued {
-  readonly index: number;
-  readonly value: Tensor;
-}
-
-/** Reads the outputs of a run: the model's results for the rows of one intervention. */
-type Read = (output: unknown, index: number) => Tensor;
-
 /**
- * Runs interventions side by side and yields the values of their runs, chunk by chunk: as if each ran separately, within rounding.
- *
- * @param read is called with the output of each run
+ * Runs interventions side by side and yields the metric of their runs, chunk by chunk: as if each ran separately, within
+ * rounding.
  */
-export function* sideBySide(run: Run, interventions: readonly HookList[], read: Read): Generator<Valued[]> {
-  const { input } = run;
+export function* sideBySide(
+  call: MeasureCall,
+  interventions: readonly HookList[],
+): Generator<[i: number, value: Tensor][]> {
+  const { input } = call;
   const alone = typeof input === "function" && input.length === 0;
-  const names = [...siteNames(run.model).keys()];
+  const names = hookNames(call.model);
   const groups = new Map<string | null, number[]>();
   interventions.forEach((hooks, i) => {
     const from = growthOf(hooks, input, names);
     groups.set(from, [...(groups.get(from) ?? []), i]);
   });
-  const chunkSize = alone ? 1 : run.chunkSize;
+  const chunkSize = alone ? 1 : call.chunkSize;
   for (const [from, indices] of groups)
     for (let i = 0; i < indices.length; i += chunkSize) {
       const chunk = indices.slice(i, i + chunkSize);
       yield scope(() => {
-        const outputs = runChunk(
-          run,
-          from,
-          chunk.map((index) => interventions[index]!),
-        );
-        return chunk.map((index, row) => ({ index, value: read(outputs(row), index) }));
+        const hooks = chunk.map((index) => interventions[index]!);
+        const outputs = runChunk(call, from, hooks);
+        return chunk.map((index, row) => [index, measure(call, outputs(row))]);
       });
     }
 }
 
-/** Runs interventions side by side for what their hooks keep. */
-export function runAll(run: Run, interventions: readonly HookList[]): void {
-  const none = zeros([]);
-  for (const _ of sideBySide(run, interventions, () => none));
+/** The metric of each intervention. */
+export function measureAll(call: MeasureCall, interventions: readonly HookList[]): Tensor[] {
+  const all: Tensor[] = [];
+  for (const chunk of sideBySide(call, interventions)) for (const [i, value] of chunk) all[i] = value;
+  return all;
 }
 
-/** The values of one chunk, or of all, in the order of their interventions. */
-export function inOrder(values: readonly Valued[]): Tensor[] {
-  return values.toSorted((a, b) => a.index - b.index).map(({ value }) => value);
+/** Values in a table of given sizes, followed by their shape. */
+export function inTable(values: readonly Tensor[], sizes: readonly number[]): Tensor {
+  const all = stack(values);
+  return all.reshape([...sizes, ...all.shape.slice(1)]);
 }
 
 /** A metric's value, in a separate tensor. @throws ArgumentError where it returns no tensor. */
-export function measure<R>(what: string, metric: Metric<R>, output: unknown): Tensor {
-  const value: unknown = metric(output as R);
+export function measure({ what, metric }: Pick<MeasureCall, "what" | "metric">, output: unknown): Tensor {
+  const value: unknown = metric(output as never);
   if (value instanceof Tensor) return value.clone();
-  throw badArgument(
-    what,
-    "metric",
-    "a function that returns a tensor",
-    metric,
-    `it gave ${describeValue(value)}; write (logits) => logits.select(1, -1).mean()`,
-  );
+  const fix = `it gave ${describeValue(value)}; write (logits) => logits.select(1, -1).mean()`;
+  throw badArgument(what, "metric", "a function that returns a tensor", metric, fix);
 }
 
 /** Runs a model once, with hooks. */
-export function runOnce(what: string, model: Module, input: BatchInput, hooks: HookList): unknown {
+export function runOnce({ what, model, input }: RunCall, hooks: HookList): unknown {
   const listening = new Listening(what, model, false);
   listening.add(hooks);
   return listening.runNow(single(input));
@@ -125,7 +94,11 @@ const afterAttention = /^(hook_resid_mid|hook_mlp_|hook_resid_post|mlp\.|ln2\.)/
  * (masks, another sequence), whose batch would not grow with it.
  */
 function growthOf(hooks: HookList, input: BatchInput, names: readonly string[]): string | null {
-  if (typeof input === "function" || countTensors(input) > 1 || hooks.length === 0) return null;
+  let inputs = 0;
+  mapTensors(input, () => {
+    inputs++;
+  });
+  if (typeof input === "function" || inputs > 1 || hooks.length === 0) return null;
   const places = hooks.map(([site]) => blockOf.exec(site));
   const [stack] = places.map((place) => place?.[1]);
   const layers = places.map((place) => (place?.[1] === stack ? Number(place?.[2]) : Number.NaN));
@@ -137,18 +110,19 @@ function growthOf(hooks: HookList, input: BatchInput, names: readonly string[]):
   return found ?? null;
 }
 
-function countTensors(value: unknown): number {
-  if (value instanceof Tensor) return 1;
-  if (typeof value !== "object" || value === null) return 0;
-  const parts: readonly unknown[] = Array.isArray(value) || isPlainObject(value) ? Object.values(value) : [];
-  return parts.reduce((count: number, part) => count + countTensors(part), 0);
+/** A value with other tensors in place of its own: of itself, or in arrays and plain objects. */
+function mapTensors(value: unknown, f: (x: Tensor) => unknown): unknown {
+  if (value instanceof Tensor) return f(value);
+  if (Array.isArray(value)) return value.map((part) => mapTensors(part, f));
+  if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapTensors(part, f)]));
 }
 
 /** Runs a chunk and returns the output of each of its rows. */
-function runChunk(run: Run, from: string | null, chunk: readonly HookList[]): (row: number) => unknown {
-  const { what, model, input } = run;
+function runChunk(call: RunCall, from: string | null, chunk: readonly HookList[]): (row: number) => unknown {
+  const { what, model, input } = call;
   if (chunk.length === 1) {
-    const output = runOnce(what, model, input, chunk[0]!);
+    const output = runOnce(call, chunk[0]!);
     return () => output;
   }
   const listening = new Listening(what, model, false);
@@ -165,7 +139,9 @@ function runChunk(run: Run, from: string | null, chunk: readonly HookList[]): (r
     listening.add([[site, (x, point) => visitRows(what, x, batch, own, point)]]);
   }
   const output = listening.runNow(from === null ? grown(input, grow) : single(input));
-  return (row) => rowsOf(output, row * batch, batch, rows * batch);
+  const rowOf = (x: Tensor, row: number): Tensor =>
+    x.ndim > 0 && x.size(0) === rows * batch ? x.narrow(0, row * batch, batch) : x;
+  return (row) => mapTensors(output, (x) => rowOf(x, row));
 }
 
 /** An input for a run without rows. */
@@ -178,13 +154,9 @@ function grown(input: BatchInput, grow: (x: Tensor) => Tensor): Input {
   if (typeof input === "function") return () => input(grow);
   const args: readonly unknown[] = input instanceof Tensor ? [input] : input;
   const first = args.find((arg) => arg instanceof Tensor);
-  const repeated = (value: unknown): unknown => {
-    if (value instanceof Tensor)
-      return value.ndim > 0 && value.size(0) === first?.size(0) ? grow(value) : value;
-    if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, repeated(part)]));
-  };
-  return args.map(repeated);
+  return args.map((arg) =>
+    mapTensors(arg, (x) => (x.ndim > 0 && x.size(0) === first?.size(0) ? grow(x) : x)),
+  );
 }
 
 /** x (b, …) → (rows · b, …), all of it for the first row, then all for the next. */
@@ -210,35 +182,13 @@ function visitRows(
         "share it as rows; write chunkSize: 1.",
     );
   const all = x.size(0) === 1 ? x.expand([rows * batch, ...x.shape.slice(1)]) : x;
-  const parts: Tensor[] = [];
-  let plain = 0; // where the rows start that no hook has visited
-  const keepPlain = (end: number): void => {
-    if (end > plain) parts.push(all.narrow(0, plain * batch, (end - plain) * batch));
-  };
-  hooks.forEach((own, row) => {
-    if (own.length === 0) return;
+  const parts = hooks.map((own, row) => {
     const before = all.narrow(0, row * batch, batch);
-    let value = before;
-    for (const hook of own) value = hook(value, point) ?? value;
-    if (!sameShape(value.shape, before.shape))
-      throw new ShapeError(
-        `${what}: a hook at ${point.name} was given the shape ${formatShape(before.shape)} and returned ${value.describe()}.`,
-      );
-    keepPlain(row);
-    parts.push(value);
-    plain = row + 1;
+    const value = own.reduce((x, hook) => hook(x, point) ?? x, before);
+    if (sameShape(value.shape, before.shape)) return value;
+    throw new ShapeError(
+      `${what}: a hook at ${point.name} was given the shape ${formatShape(before.shape)} and returned ${value.describe()}.`,
+    );
   });
-  keepPlain(rows);
   return cat(parts, 0);
-}
-
-// The rows of one intervention in a model's result: a tensor, or several in an object or array.
-function rowsOf(output: unknown, start: number, count: number, all: number): unknown {
-  if (output instanceof Tensor)
-    return output.ndim > 0 && output.size(0) === all ? output.narrow(0, start, count) : output;
-  if (Array.isArray(output)) return output.map((part) => rowsOf(part, start, count, all));
-  if (typeof output !== "object" || output === null || !isPlainObject(output)) return output;
-  return Object.fromEntries(
-    Object.entries(output).map(([name, part]) => [name, rowsOf(part, start, count, all)]),
-  );
 }

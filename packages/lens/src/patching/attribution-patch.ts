@@ -3,26 +3,25 @@ import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache, cacheRule } from "../cache/activation-cache.ts";
 import { axisAt, nameAt, stackRules } from "../interventions/places.ts";
-import type { BatchInput, Metric } from "../interventions/side-by-side.ts";
-import { hookNames, namesThat, type SiteFilter } from "../names.ts";
-import { checkAxes, type PatchAxis, patchArguments, patchAxes } from "./generic-patch.ts";
+import { hookNames, namesThat, type SiteFilter, upTo } from "../names.ts";
+import { type BatchInput, declare, type Metric } from "../run/calls.ts";
+import { axesRule, type PatchAxis, patchArguments } from "./generic-patch.ts";
 import { gradsAt } from "./grads.ts";
 
-const call = c.signature(
-  "attributionPatch",
-  patchArguments,
+const attributed = declare(
+  'attributionPatch(gpt, ids, cache, metric, { names: (name) => name.endsWith("hook_z") })',
   {
-    /** The sites: a name, several, or a function of a name. Default those of the cache. */
-    names: c.unchecked<SiteFilter>("names"),
-  },
-  {
-    example: 'attributionPatch(gpt, ids, cache, metric, { names: (name) => name.endsWith("hook_z") })',
+    given: patchArguments,
+    options: {
+      /** The sites: a name, several, or a function of a name. Default those of the cache. */
+      names: c.unchecked<SiteFilter>("names"),
+    },
     renamed: { activationName: "write names: getActName(…), and attributionTable for a table" },
   },
 );
 
 /** Options of {@link attributionPatch}. */
-export interface AttributionPatchOptions extends c.OptionsOf<typeof call> {}
+export interface AttributionPatchOptions extends c.OptionsOf<typeof attributed> {}
 
 /**
  * Attribution patching (Nanda 2023): what activation patching would change, to first order, at all places by one backward pass:
@@ -48,11 +47,11 @@ export function attributionPatch<R = Tensor>(
   metric: Metric<R>,
   given?: AttributionPatchOptions,
 ): ActivationCache {
-  const { names = cleanCache.names } = call([model, corruptedInput, cleanCache, metric, given]);
-  const sites = namesThat("attributionPatch", "names", names, hookNames(model));
+  const call = attributed([model, corruptedInput, cleanCache, metric, given]);
+  const sites = namesThat(call.what, "names", call.names ?? cleanCache.names, hookNames(model));
   const clean = new Map(sites.map((site) => [site, cleanCache.get(site)] as const));
   return scope(() => {
-    const { cache, gradCache } = gradsAt("attributionPatch", model, corruptedInput, metric, clean);
+    const { cache, gradCache } = gradsAt({ ...call, input: corruptedInput }, clean);
     const found = sites.map((site) => {
       const change = clean.get(site)!.sub(cache.get(site));
       return [site, change.mul(gradCache.get(site))] as const;
@@ -61,19 +60,13 @@ export function attributionPatch<R = Tensor>(
   });
 }
 
-const tableCall = c.signature(
-  "attributionTable",
-  {
-    attributions: cacheRule,
-    activationName: c.required(c.text()),
-    indexAxisNames: c.required(c.listOf(c.oneOf(patchAxes))),
-  },
-  stackRules,
-  { example: 'attributionTable(attributions, "z", ["layer", "head"])' },
-);
+const tabled = declare('attributionTable(attributions, "z", ["layer", "head"])', {
+  given: { attributions: cacheRule, activationName: c.required(c.text()), indexAxisNames: axesRule },
+  options: stackRules,
+});
 
 /** Options of {@link attributionTable}. */
-export interface AttributionTableOptions extends c.OptionsOf<typeof tableCall, typeof stackRules> {}
+export interface AttributionTableOptions extends c.OptionsOf<typeof tabled, typeof stackRules> {}
 
 /**
  * The attributions of one kind of site as a table: summed over all axes but those named, in their order. Layers are those of
@@ -93,29 +86,26 @@ export function attributionTable(
   indexAxisNames: readonly PatchAxis[],
   given?: AttributionTableOptions,
 ): Tensor {
-  const where = tableCall([attributions, activationName, indexAxisNames, given]);
+  const call = tabled([attributions, activationName, indexAxisNames, given]);
   const inner = indexAxisNames.filter((axis) => axis !== "layer");
-  checkAxes("attributionTable", indexAxisNames);
   return scope(() => {
-    if (inner.length === indexAxisNames.length) return summed(attributions, activationName, inner);
+    if (inner.length === indexAxisNames.length) return summed(call, activationName, inner);
     const tables: Tensor[] = [];
-    for (let layer = 0; attributions.has(nameAt(activationName, layer, where)); layer++)
-      tables.push(summed(attributions, nameAt(activationName, layer, where), inner));
+    const next = (): string => nameAt(call, activationName, tables.length);
+    while (attributions.has(next())) tables.push(summed(call, next(), inner));
     // The error of a site that is not in the cache
-    if (tables.length === 0) return attributions.get(nameAt(activationName, 0, where));
+    if (tables.length === 0) return attributions.get(next());
     const sizes = new Set(tables.map((table) => table.shape.join()));
     if (sizes.size > 1)
-      throw new ShapeError(
-        `attributionTable: the layers have tables of the sizes ${[...sizes].join(" and ")}.`,
-      );
+      throw new ShapeError(`${call.what}: the layers have tables of the sizes ${[...sizes].join(" and ")}.`);
     return stack(tables, indexAxisNames.indexOf("layer"));
   });
 }
 
-function summed(cache: ActivationCache, site: string, names: readonly string[]): Tensor {
-  const x = cache.get(site);
-  const kept = names.map((name) => axisAt("attributionTable", site, name));
-  const others = x.shape.flatMap((_, axis) => (kept.includes(axis) ? [] : [axis]));
+function summed(call: ReturnType<typeof tabled>, site: string, axes: readonly string[]): Tensor {
+  const x = call.attributions.get(site);
+  const kept = axes.map((name) => axisAt(call.what, site, name));
+  const others = upTo(x.ndim).filter((axis) => !kept.includes(axis));
   const inOrder = kept.toSorted((a, b) => a - b);
   return x.sum(others).permute(kept.map((axis) => inOrder.indexOf(axis)));
 }

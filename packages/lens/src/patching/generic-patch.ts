@@ -1,14 +1,25 @@
 import type { Module } from "@saccade/nn";
-import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { type ActivationCache, cacheOption, modelRule } from "../cache/activation-cache.ts";
+import { type ActivationCache, cacheOption } from "../cache/activation-cache.ts";
 import * as places from "../interventions/places.ts";
-import * as sides from "../interventions/side-by-side.ts";
-import { hookNames, namesThat } from "../names.ts";
-import type { HookList } from "../run/listen.ts";
+import { chunkRules, inTable, measureAll } from "../interventions/side-by-side.ts";
+import { hookNames, namesThat, upTo } from "../names.ts";
+import { type BatchInput, declare, inputRule, type Metric, metricRule, modelRule } from "../run/calls.ts";
+import type { Hook, HookList } from "../run/listen.ts";
 
 /** The names of axes. */
 export const patchAxes = ["layer", "pos", "head", "dest_pos", "src_pos"] as const;
+
+const axisList = c.listOf(c.oneOf(patchAxes));
+
+/** The rule of the axes of a table. */
+export const axesRule = c.required({
+  ...axisList,
+  holds: (value): value is readonly PatchAxis[] =>
+    axisList.holds(value) && new Set(value).size === value.length,
+  fix: (value) => (axisList.holds(value) ? "name each axis once" : undefined),
+});
 
 /** The axes of a table of patches; `src_pos` are the keys of a pattern, `dest_pos` its queries. */
 export type PatchAxis = (typeof patchAxes)[number];
@@ -22,38 +33,33 @@ export type PatchSetter = (corrupted: Tensor, index: PatchIndex, clean: Tensor) 
 /** The arguments of every function that patches. */
 export const patchArguments = {
   model: modelRule,
-  corruptedInput: sides.inputRule,
+  corruptedInput: inputRule,
   cleanCache: c.required(c.withFix(cacheOption, "write runWithCache(model, cleanInput).cache")),
-  metric: sides.metricRule,
+  metric: metricRule,
 };
 
 /** The options of every function that patches. */
-const patchRules: typeof sides.chunkRules & typeof places.stackRules = {
-  ...sides.chunkRules,
-  ...places.stackRules,
-};
+const patchRules: typeof chunkRules & typeof places.stackRules = { ...chunkRules, ...places.stackRules };
 
-const call = c.signature(
-  "genericActivationPatch",
-  patchArguments,
+const generic = declare(
+  'genericActivationPatch(gpt, ids, cache, metric, { activationName: "z", indexAxisNames: ["layer", "head"] })',
   {
-    /** The activation to patch: "resid_pre", "z", "pattern", … as in `getActName`. */
-    activationName: c.required(c.text()),
-    /** The axes of the table. Along all others, everything is patched together. */
-    indexAxisNames: c.required(c.listOf(c.oneOf(patchAxes))),
-    /** Returns an activation with clean values at a place. Default: the clean values there, the others as they are. */
-    patchSetter: c.callable<PatchSetter>(),
-    ...patchRules,
-  },
-  {
-    example:
-      'genericActivationPatch(gpt, ids, cache, metric, { activationName: "z", indexAxisNames: ["layer", "head"] })',
+    given: patchArguments,
+    options: {
+      /** The activation to patch: "resid_pre", "z", "pattern", … as in `getActName`. */
+      activationName: c.required(c.text()),
+      /** The axes of the table. Along all others, everything is patched together. */
+      indexAxisNames: axesRule,
+      /** Returns an activation with clean values at a place. Default: the clean values there, the others as they are. */
+      patchSetter: c.callable<PatchSetter>(),
+      ...patchRules,
+    },
     renamed: { indexDf: "write indexAxisNames", returnIndexDf: "leave it out" },
   },
 );
 
 /** Options of {@link genericActivationPatch}. */
-export interface GenericActivationPatchOptions extends c.OptionsOf<typeof call, typeof patchRules> {}
+export interface GenericActivationPatchOptions extends c.OptionsOf<typeof generic, typeof patchRules> {}
 
 /**
  * Activation patching (Meng et al. 2022; Wang et al. 2022), as TransformerLens's `generic_activation_patch`: the model runs on a
@@ -76,102 +82,61 @@ export interface GenericActivationPatchOptions extends c.OptionsOf<typeof call, 
  */
 export function genericActivationPatch<R = Tensor>(
   model: Module,
-  corruptedInput: sides.BatchInput,
+  corruptedInput: BatchInput,
   cleanCache: ActivationCache,
-  metric: sides.Metric<R>,
+  metric: Metric<R>,
   given: GenericActivationPatchOptions,
 ): Tensor {
-  const settings = call([model, corruptedInput, cleanCache, metric, given]);
-  const { activationName, indexAxisNames, patchSetter } = settings;
-  const checked = { ...settings, model, corruptedInput, cleanCache, metric };
-  return patchTable("genericActivationPatch", checked, activationName, indexAxisNames, patchSetter);
+  const call = generic([model, corruptedInput, cleanCache, metric, given]);
+  return patchTable(call, call.activationName, call.indexAxisNames, call.patchSetter);
 }
 
 /** A checked call. */
-interface PatchCall extends places.Stack {
-  readonly model: Module;
-  readonly corruptedInput: sides.BatchInput;
-  readonly cleanCache: ActivationCache;
-  readonly metric: sides.Metric<never>;
-  readonly chunkSize: number;
-}
-
-/** @throws ArgumentError for an axis that is named twice. */
-export function checkAxes(what: string, names: readonly PatchAxis[]): void {
-  if (new Set(names).size === names.length) return;
-  throw new ArgumentError(`${what}: indexAxisNames is ${names.join(", ")}; name each axis once.`);
-}
+type PatchCall = ReturnType<ReturnType<typeof readPatch>>;
 
 /** The table of a checked call. */
 export function patchTable(
-  what: string,
-  { model, corruptedInput: input, cleanCache, metric, chunkSize, ...where }: PatchCall,
+  call: PatchCall,
   activationName: string,
-  names: readonly PatchAxis[],
+  axes: readonly PatchAxis[],
   setter?: PatchSetter,
 ): Tensor {
-  if (names.length === 0) throw new ArgumentError(`${what}: indexAxisNames is empty; name each axis once.`);
-  checkAxes(what, names);
-  const sites = sitesOf(what, model, activationName, names, where);
-  const sizes = names.map((axis) =>
-    axis === "layer" ? sites.length : axisSize(what, cleanCache, sites, axis),
-  );
-  const interventions = indicesOf(names, sizes).map((index): HookList => {
-    const site = sites[index.layer ?? 0]!;
+  const { what, model, cleanCache } = call;
+  if (axes.length === 0) throw new ArgumentError(`${what}: indexAxisNames is empty; name each axis once.`);
+  // The site of each layer, or a single one without an axis of layers.
+  const sites = axes.includes("layer")
+    ? places.sitesOfLayers(call, activationName)
+    : namesThat(what, "activationName", activationName, hookNames(model));
+  const sizes = axes.map((axis) => (axis === "layer" ? sites.length : axisSize(call, sites, axis)));
+  const interventions = indicesOf(axes, sizes).map((index): HookList => {
+    const { layer = 0, pos, dest_pos = pos, head, src_pos } = index;
+    const site = sites[layer]!;
     const clean = cleanCache.get(site);
-    return [
-      [
-        site,
-        (x, point) => {
-          const there = places.fitted(what, clean, x, point);
-          return setter ? setter(x, index, there) : places.putAt(what, x, there, regionOf(index), point);
-        },
-      ],
-    ];
+    const region = { positions: listOf(dest_pos), heads: listOf(head), units: listOf(src_pos) };
+    const hook: Hook = (x, point) => {
+      const there = places.fitted(what, clean, x, point);
+      return setter ? setter(x, index, there) : places.putAt(what, x, there, region, point);
+    };
+    return [[site, hook]];
   });
-  return scope(() => {
-    const run = { what, model, input, chunkSize };
-    const values = [
-      ...sides.sideBySide(run, interventions, (output) => sides.measure(what, metric, output)),
-    ].flat();
-    const inTable = stack(sides.inOrder(values));
-    return inTable.reshape([...sizes, ...inTable.shape.slice(1)]);
-  });
+  return scope(() => inTable(measureAll({ ...call, input: call.corruptedInput }, interventions), sizes));
 }
 
-// The site of each layer, or a single one without an axis of layers.
-function sitesOf(
-  what: string,
-  model: Module,
-  activationName: string,
-  names: readonly PatchAxis[],
-  where: places.Stack,
-): string[] {
-  if (names.includes("layer"))
-    return places
-      .layersWith(what, model, activationName, where)
-      .map((layer) => places.nameAt(activationName, layer, where));
-  return namesThat(what, "activationName", activationName, hookNames(model));
-}
+const listOf = (i: number | undefined): number[] | undefined => (i === undefined ? undefined : [i]);
 
-function axisSize(what: string, cache: ActivationCache, sites: readonly string[], axis: PatchAxis): number {
-  const sizes = sites.map((site) => cache.get(site).size(places.axisAt(what, site, axis)));
+function axisSize({ what, cleanCache }: PatchCall, sites: readonly string[], axis: PatchAxis): number {
+  const sizes = sites.map((site) => cleanCache.get(site).size(places.axisAt(what, site, axis)));
   if (new Set(sizes).size === 1) return sizes[0]!;
   throw new ShapeError(
     `${what}: the layers have ${sizes.join(", ")} places along ${axis}, and a table needs one number.`,
   );
 }
 
-function regionOf({ pos, dest_pos = pos, head, src_pos }: PatchIndex) {
-  const list = (i: number | undefined): number[] | undefined => (i === undefined ? undefined : [i]);
-  return { positions: list(dest_pos), heads: list(head), units: list(src_pos) };
-}
-
 // All places, the last axis first to change.
 function indicesOf(names: readonly PatchAxis[], sizes: readonly number[]): PatchIndex[] {
   let all: PatchIndex[] = [{}];
   names.forEach((axis, a) => {
-    all = all.flatMap((index) => Array.from({ length: sizes[a]! }, (_, i) => ({ ...index, [axis]: i })));
+    all = all.flatMap((index) => upTo(sizes[a]!).map((i) => ({ ...index, [axis]: i })));
   });
   return all;
 }
@@ -179,8 +144,9 @@ function indicesOf(names: readonly PatchAxis[], sizes: readonly number[]): Patch
 // What the tables of patches take.
 /* @__NO_SIDE_EFFECTS__ */
 export const readPatch = (what: string) =>
-  c.signature(what, patchArguments, patchRules, {
-    example: `${what}(model, corruptedInput, cleanCache, metric)`,
+  declare(`${what}(model, corruptedInput, cleanCache, metric)`, {
+    given: patchArguments,
+    options: patchRules,
   });
 
 /** Options of the functions `getActPatch…`. */
@@ -189,80 +155,8 @@ export interface ActPatchOptions extends c.OptionsOf<ReturnType<typeof readPatch
 /** A function that patches; its arguments are those of `genericActivationPatch`. */
 export type ActPatch = <R = Tensor>(
   model: Module,
-  corruptedInput: sides.BatchInput,
+  corruptedInput: BatchInput,
   cleanCache: ActivationCache,
-  metric: sides.Metric<R>,
+  metric: Metric<R>,
   options?: ActPatchOptions,
 ) => Tensor;
-
-// Several of TransformerLens's tables in one call.
-
-/* @__NO_SIDE_EFFECTS__ */
-function every(what: string, tables: (what: string, call: PatchCall) => Tensor): ActPatch {
-  const call = readPatch(what);
-  return (...given: readonly unknown[]) => scope(() => tables(what, call(given)));
-}
-
-/**
- * Patches the residual stream, the attention and the feed-forward network of each layer, at each position: TransformerLens's
- * `get_act_patch_block_every`.
- *
- * @returns (3, layers, positions), of resid_pre, attn_out and mlp_out
- * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
- * @example
- * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
- * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
- * getActPatchBlockEvery(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [3, 1, 3]
- */
-export const getActPatchBlockEvery: ActPatch = /* @__PURE__ */ every("getActPatchBlockEvery", (what, call) =>
-  stack(["resid_pre", "attn_out", "mlp_out"].map((name) => patchTable(what, call, name, ["layer", "pos"]))),
-);
-
-/**
- * Patches what each head reads, its queries, keys, values and pattern, at all positions: TransformerLens's
- * `get_act_patch_attn_head_all_pos_every`. Heads that share keys and values have the same numbers there.
- *
- * @returns (5, layers, heads), of z, q, k, v and pattern
- * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
- * @example
- * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
- * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
- * getActPatchAttnHeadAllPosEvery(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [5, 1, 2]
- */
-export const getActPatchAttnHeadAllPosEvery: ActPatch = /* @__PURE__ */ every(
-  "getActPatchAttnHeadAllPosEvery",
-  (what, call) => everyHead(what, call, ["layer", "head"], ["layer", "head"]),
-);
-
-/**
- * Patches what each head reads, its queries, keys, values and pattern, at each position, of a pattern the queries:
- * TransformerLens's `get_act_patch_attn_head_by_pos_every`.
- *
- * @returns (5, layers, positions, heads), of z, q, k, v and pattern
- * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
- * @example
- * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
- * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
- * getActPatchAttnHeadByPosEvery(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [5, 1, 3, 2]
- */
-export const getActPatchAttnHeadByPosEvery: ActPatch = /* @__PURE__ */ every(
-  "getActPatchAttnHeadByPosEvery",
-  (what, call) => everyHead(what, call, ["layer", "pos", "head"], ["layer", "dest_pos", "head"]),
-);
-
-function everyHead(
-  what: string,
-  call: PatchCall,
-  axes: readonly PatchAxis[],
-  ofPattern: readonly PatchAxis[],
-): Tensor {
-  const tables = ["z", "q", "k", "v"].map((name) => patchTable(what, call, name, axes));
-  tables.push(patchTable(what, call, "pattern", ofPattern));
-  const heads = tables[0]!.size(axes.length - 1);
-  return stack(
-    tables.map((table) => {
-      const own = table.size(axes.length - 1);
-      return own === heads ? table : table.repeatInterleave(heads / own, axes.length - 1);
-    }),
-  );
-}

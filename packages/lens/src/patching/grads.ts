@@ -3,37 +3,27 @@
 import { valueAndGrad } from "@saccade/autograd";
 import type { Module } from "@saccade/nn";
 import { IndexError, ShapeError, scope, Tensor, tensor, zeros } from "@saccade/tensor";
-import {
-  adopt,
-  badArgument,
-  formatShape,
-  iterable,
-  release,
-  retain,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { adopt, formatShape, iterable, release, retain, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache, modelRule } from "../cache/activation-cache.ts";
-import * as sides from "../interventions/side-by-side.ts";
+import { ActivationCache } from "../cache/activation-cache.ts";
+import { type MeasureCall, measure, runOnce } from "../interventions/side-by-side.ts";
 import { hookNames, namesThat, type SiteFilter } from "../names.ts";
+import { type BatchInput, checkIndex, declare, type Metric, measuredRun } from "../run/calls.ts";
 import type { HookList } from "../run/listen.ts";
 
-const call = /* @__PURE__ */ c.signature(
-  "runWithGrads",
+const graded = /* @__PURE__ */ declare(
+  'runWithGrads(model, ids, metric, { names: (name) => name.endsWith("hook_z") })',
   {
-    model: modelRule,
-    input: sides.inputRule,
-    metric: sides.metricRule,
+    given: measuredRun,
+    options: {
+      /** The sites: a name, several, or a function of a name. Default all. */
+      names: /* @__PURE__ */ c.unchecked<SiteFilter>("names"),
+    },
   },
-  {
-    /** The sites: a name, several, or a function of a name. Default all. */
-    names: /* @__PURE__ */ c.unchecked<SiteFilter>("names"),
-  },
-  { example: 'runWithGrads(model, ids, metric, { names: (name) => name.endsWith("hook_z") })' },
 );
 
 /** Options of {@link runWithGrads}. */
-export interface RunWithGradsOptions extends c.OptionsOf<typeof call> {}
+export interface RunWithGradsOptions extends c.OptionsOf<typeof graded> {}
 
 /** The result of {@link runWithGrads}. */
 export interface GradRun {
@@ -60,17 +50,17 @@ export interface GradRun {
  */
 export function runWithGrads<R = Tensor>(
   model: Module,
-  input: sides.BatchInput,
-  metric: sides.Metric<R>,
+  input: BatchInput,
+  metric: Metric<R>,
   given?: RunWithGradsOptions,
 ): GradRun {
-  const { names = () => true } = call([model, input, metric, given]);
-  const sites = namesThat("runWithGrads", "names", names, hookNames(model));
+  const call = graded([model, input, metric, given]);
+  const sites = namesThat(call.what, "names", call.names ?? (() => true), hookNames(model));
   return scope(() => {
     const found = new Map<string, Place>();
-    const look = sites.map((site) => [site, (x: Tensor): undefined => void found.set(site, x)] as const);
-    scope(() => void sides.runOnce("runWithGrads", model, input, look));
-    return iterable(gradsAt("runWithGrads", model, input, metric, found));
+    const look: HookList = sites.map((site) => [site, (x) => void found.set(site, x)]);
+    scope(() => void runOnce(call, look));
+    return iterable(gradsAt(call, found));
   });
 }
 
@@ -82,13 +72,8 @@ type Place = Pick<Tensor, "shape" | "dtype" | "backend">;
  *
  * @param places the sites, with tensors of their shapes
  */
-export function gradsAt<R>(
-  what: string,
-  model: Module,
-  input: sides.BatchInput,
-  metric: sides.Metric<R>,
-  places: ReadonlyMap<string, Place>,
-): GradRun {
+export function gradsAt(call: Omit<MeasureCall, "chunkSize">, places: ReadonlyMap<string, Place>): GradRun {
+  const { what, model } = call;
   const added = Object.fromEntries(
     [...places].map(([site, { shape, dtype, backend }]) => [site, zeros(shape, { dtype, backend })]),
   );
@@ -105,31 +90,24 @@ export function gradsAt<R>(
       return x.add(zero);
     },
   ]);
-  try {
-    const { value, grads } = valueAndGrad(
-      () => single(what, metric, sides.runOnce(what, model, input, hooks)),
-      added,
+  const metric = (): Tensor => {
+    const value = measure(call, runOnce(call, hooks));
+    if (value.numel === 1) return value.sum();
+    throw new ShapeError(
+      `${what}: the metric is ${value.describe()}, and only a single number has a gradient; add mean().`,
     );
-    for (const x of seen.values()) adopt(x);
-    return {
-      value,
-      cache: new ActivationCache(model, new Map(seen)),
-      gradCache: new ActivationCache(model, grads),
-    };
-  } catch (error) {
+  };
+  try {
+    const { value, grads } = valueAndGrad(metric, added);
+    for (const x of seen.values()) adopt(retain(x));
+    const cache = new ActivationCache(model, new Map(seen));
+    return { value, cache, gradCache: new ActivationCache(model, grads) };
+  } finally {
     for (const x of seen.values()) release(x);
-    throw error;
   }
 }
 
-function single<R>(what: string, metric: sides.Metric<R>, output: unknown): Tensor {
-  const value = sides.measure(what, metric, output);
-  if (value.numel === 1) return value.sum();
-  throw new ShapeError(
-    `${what}: the metric is ${value.describe()}, and only a single number has a gradient; add mean().`,
-  );
-}
-
+type Shape3 = readonly [b: number, n: number, vocabulary: number];
 type Ids = number | readonly number[];
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const idsRule = /* @__PURE__ */ c.required(
@@ -137,10 +115,19 @@ const idsRule = /* @__PURE__ */ c.required(
     Array.isArray(value) ? value.length > 0 && value.every(isId) : isId(value),
   ),
 );
-const diffCall = /* @__PURE__ */ c.signature(
+const diff = /* @__PURE__ */ c.signature(
   "logitDiff",
   { right: idsRule, wrong: idsRule, position: /* @__PURE__ */ c.whole(-1) },
   "logitDiff(right, wrong, position)",
+);
+const logitsRule = /* @__PURE__ */ c.required(
+  /* @__PURE__ */ c.withFix(
+    /* @__PURE__ */ c.rule(
+      "a tensor (b, n, vocabulary)",
+      (x): x is Tensor => x instanceof Tensor && x.ndim === 3,
+    ),
+    "write (result) => logitDiff(right, wrong)(result.output) where the model returns more",
+  ),
 );
 
 /**
@@ -154,36 +141,22 @@ const diffCall = /* @__PURE__ */ c.signature(
  * @example logitDiff(1, 0)(tensor([[[0, 0], [2, 5]]])) // tensor(3)
  */
 export function logitDiff(right: Ids, wrong: Ids, position: number = -1): (logits: Tensor) => Tensor {
-  diffCall([right, wrong, position]);
+  const what = "logitDiff";
+  diff([right, wrong, position]);
   return (logits) => {
-    if (!(logits instanceof Tensor) || logits.ndim !== 3)
-      throw badArgument(
-        "logitDiff",
-        "logits",
-        "a tensor (b, n, vocabulary)",
-        logits,
-        "write (result) => logitDiff(right, wrong)(result.output) where the model returns more",
-      );
-    const [b, n, vocabulary] = logits.shape as readonly [number, number, number];
+    const [b, n, vocabulary] = c.readRule(what, "logits", logitsRule, logits, "").shape as Shape3;
     if (position >= n || position < -n)
-      throw new IndexError(`logitDiff: position ${position} does not exist; the logits have ${n}.`);
+      throw new IndexError(`${what}: position ${position} does not exist; the logits have ${n}.`);
     const at = logits.select(1, position);
-    return logitOf(at, right, b, vocabulary)
-      .sub(logitOf(at, wrong, b, vocabulary))
-      .mean();
+    const logitOf = (given: Ids): Tensor => {
+      const ids = typeof given === "number" ? Array.from({ length: b }, () => given) : given;
+      if (ids.length !== b)
+        throw new ShapeError(
+          `${what}: the batch has ${b} rows, and there are ids for ${ids.length}; give one for each row.`,
+        );
+      for (const id of ids) checkIndex(what, "token", id, vocabulary, "the vocabulary");
+      return at.gather(1, tensor(ids, { dtype: "int32", backend: logits.backend }).reshape([b, 1])); // (b, 1)
+    };
+    return logitOf(right).sub(logitOf(wrong)).mean();
   };
-}
-
-// (b, vocabulary) → (b, 1)
-function logitOf(logits: Tensor, ids: Ids, b: number, vocabulary: number): Tensor {
-  const all = typeof ids === "number" ? Array.from({ length: b }, () => ids) : ids;
-  if (all.length !== b)
-    throw new ShapeError(
-      `logitDiff: the batch has ${b} rows, and there are ids for ${all.length}; give one for each row.`,
-    );
-  const unknown = all.find((id) => id >= vocabulary);
-  if (unknown !== undefined)
-    throw new IndexError(`logitDiff: token ${unknown} does not exist; the vocabulary has ${vocabulary}.`);
-  const index = tensor(all, { dtype: "int32", backend: logits.backend }).reshape([b, 1]);
-  return logits.gather(1, index);
 }

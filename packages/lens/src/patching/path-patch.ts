@@ -1,20 +1,22 @@
 import type { Module } from "@saccade/nn";
-import { ArgumentError, scope, stack, type Tensor } from "@saccade/tensor";
+import { ArgumentError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { release, retain } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { ActivationCache, cacheOption, modelRule } from "../cache/activation-cache.ts";
+import { type ActivationCache, cacheOption } from "../cache/activation-cache.ts";
 import * as places from "../interventions/places.ts";
 import * as sides from "../interventions/side-by-side.ts";
-import { type HookList, Listening } from "../run/listen.ts";
+import { upTo } from "../names.ts";
+import { type BatchInput, declare, inputRule, type Metric, metricRule, modelRule } from "../run/calls.ts";
+import { type Hook, type HookList, Listening } from "../run/listen.ts";
 
 // The paths from one head to others, or to the output, that pass through no other attention: the sender's z is that of the new
 // run, every other head is frozen at the original one, and so only the direct path (and feed-forward networks) carries the change.
 
-const positional = {
+const given = {
   model: modelRule,
-  origInput: sides.inputRule,
+  origInput: inputRule,
   newCache: c.required(c.withFix(cacheOption, "write runWithCache(model, newInput).cache")),
-  metric: sides.metricRule,
+  metric: metricRule,
 };
 const rules = {
   /**
@@ -27,8 +29,9 @@ const rules = {
   stack: places.stackRules.stack,
 };
 
-const toEnd = c.signature("getPathPatchHeadToFinalResidPost", positional, rules, {
-  example: "getPathPatchHeadToFinalResidPost(gpt, ids, newCache, metric)",
+const toEnd = declare("getPathPatchHeadToFinalResidPost(gpt, ids, newCache, metric)", {
+  given,
+  options: rules,
 });
 
 /** Options of {@link getPathPatchHeadToFinalResidPost}. */
@@ -50,37 +53,29 @@ export interface PathPatchOptions extends c.OptionsOf<typeof toEnd, typeof sides
  */
 export function getPathPatchHeadToFinalResidPost<R = Tensor>(
   model: Module,
-  origInput: sides.BatchInput,
+  origInput: BatchInput,
   newCache: ActivationCache,
-  metric: sides.Metric<R>,
-  given?: PathPatchOptions,
+  metric: Metric<R>,
+  options?: PathPatchOptions,
 ): Tensor {
-  const what = "getPathPatchHeadToFinalResidPost";
-  const { chunkSize, ...settings } = toEnd([model, origInput, newCache, metric, given]);
   return scope(() => {
-    const run = { what, model, input: origInput, chunkSize };
-    const paths = new Paths(what, model, origInput, newCache, settings);
-    const senders = paths.layers.flatMap((layer) =>
-      paths.headsOf(layer).map((head) => paths.sending(layer, head)),
-    );
-    const measured = [...sides.sideBySide(run, senders, (output) => sides.measure(what, metric, output))];
-    return inTable(paths.layers.length, sides.inOrder(measured.flat()));
+    const paths = pathsOf(toEnd([model, origInput, newCache, metric, options]));
+    const senders = paths.heads.flatMap((heads, layer) => heads.map((head) => paths.sending(layer, head)));
+    return paths.inTable(sides.measureAll(paths.call, senders));
   });
 }
 
-const toHeads = c.signature(
-  "getPathPatchHeadToHeads",
-  positional,
+const toHeads = declare(
+  'getPathPatchHeadToHeads(gpt, ids, newCache, metric, { receiverHeads: [{ layer: 1, head: 0 }], receiverInput: "q" })',
   {
-    /** The heads that receive. Where heads share keys and values, "k" and "v" are those of a head's group. */
-    receiverHeads: c.required(c.listOf(places.headRule)),
-    /** Which of their inputs: queries, keys or values. Default "v". */
-    receiverInput: c.oneOf(["q", "k", "v"], "v"),
-    ...rules,
-  },
-  {
-    example:
-      'getPathPatchHeadToHeads(gpt, ids, newCache, metric, { receiverHeads: [{ layer: 1, head: 0 }], receiverInput: "q" })',
+    given,
+    options: {
+      /** The heads that receive. Where heads share keys and values, "k" and "v" are those of a head's group. */
+      receiverHeads: c.required(c.listOf(places.headRule)),
+      /** Which of their inputs: queries, keys or values. Default "v". */
+      receiverInput: c.oneOf(["q", "k", "v"], "v"),
+      ...rules,
+    },
   },
 );
 
@@ -108,131 +103,78 @@ export interface PathPatchToHeadsOptions
  */
 export function getPathPatchHeadToHeads<R = Tensor>(
   model: Module,
-  origInput: sides.BatchInput,
+  origInput: BatchInput,
   newCache: ActivationCache,
-  metric: sides.Metric<R>,
-  given: PathPatchToHeadsOptions,
+  metric: Metric<R>,
+  options: PathPatchToHeadsOptions,
 ): Tensor {
-  const what = "getPathPatchHeadToHeads";
-  const { chunkSize, receiverHeads, receiverInput, ...settings } = toHeads([
-    model,
-    origInput,
-    newCache,
-    metric,
-    given,
-  ]);
+  const call = { ...toHeads([model, origInput, newCache, metric, options]), attention: "attn" } as const;
+  const { what, receiverHeads, receiverInput } = call;
   if (receiverHeads.length === 0) throw new ArgumentError(`${what}: receiverHeads is empty; name a head.`);
-  const where: places.Stack = { stack: settings.stack, attention: "attn" };
-  // The heads by the sites where they receive.
-  const receivers = places.bySite(receiverHeads, (at) => {
-    places.checkHead(what, model, places.siteAt(what, model, "z", at.layer, where), at);
-    return places.siteAt(what, model, receiverInput, at.layer, where);
-  });
+  for (const at of receiverHeads) places.siteOfHead(call, "z", at);
+  const inputs = places.sitesOfLayers(call, receiverInput);
+  const receiving = (layer: number): number[] =>
+    receiverHeads.flatMap((at) => (at.layer === layer ? [at.head] : []));
   return scope(() => {
-    const run = { what, model, input: origInput, chunkSize };
-    const paths = new Paths(what, model, origInput, newCache, settings);
-    const read = (output: unknown): Tensor => sides.measure(what, metric, output);
+    const paths = pathsOf(call);
     const found: Tensor[] = [];
-    for (const layer of paths.layers) {
-      const heads = paths.headsOf(layer);
-      const after = [...receivers].filter(([, [first]]) => first!.layer > layer);
+    for (const [layer, heads] of paths.heads.entries()) {
+      const after = upTo(paths.heads.length).filter((l) => l > layer && receiving(l).length > 0);
       if (after.length === 0) {
-        const same = read(sides.runOnce(what, model, origInput, []));
+        const same = sides.measure(call, sides.runOnce(paths.call, []));
         found.push(...heads.map(() => same));
         continue;
       }
       // The inputs of each receiver, by sender.
-      const received = heads.map(() => new Map<string, Tensor>());
+      const received = heads.map(() => new Map<number, Tensor>());
       const keep = (sender: number): HookList =>
-        after.map(([site]) => [site, (x) => void received[sender]!.set(site, retain(x))]);
+        after.map((l) => [inputs[l]!, (x) => void received[sender]!.set(l, retain(x))]);
       const put = (sender: number): HookList =>
-        after.map(([site, ats]) => [
-          site,
-          (x, point) => {
-            const shared = ats.map(({ head }) => Math.floor((head * x.size(2)) / heads.length));
-            return places.putAt(what, x, received[sender]!.get(site)!, { heads: shared }, point);
-          },
-        ]);
+        after.map((l) => {
+          const hook: Hook = (x, point) => {
+            const shared = receiving(l).map((head) => Math.floor((head * x.size(2)) / heads.length));
+            return places.putAt(what, x, received[sender]!.get(l)!, { heads: shared }, point);
+          };
+          return [inputs[l]!, hook];
+        });
       try {
         const sending = heads.map((head) => [...paths.sending(layer, head), ...keep(head)]);
-        sides.runAll(run, sending);
-        found.push(...sides.inOrder([...sides.sideBySide(run, heads.map(put), read)].flat()));
+        sides.measureAll({ ...paths.call, metric: () => zeros([]) }, sending);
+        found.push(...sides.measureAll(paths.call, heads.map(put)));
       } finally {
         for (const x of received.flatMap((values) => [...values.values()])) release(x);
       }
     }
-    return inTable(paths.layers.length, found);
+    return paths.inTable(found);
   });
 }
 
-function inTable(layers: number, values: readonly Tensor[]): Tensor {
-  const all = stack(values);
-  return all.reshape([layers, values.length / layers, ...all.shape.slice(1)]);
-}
-
-/** Hooks by which one head sends, and all others are frozen. */
-class Paths {
-  readonly layers: readonly number[];
-  readonly #what: string;
-  readonly #new: ActivationCache;
-  readonly #orig: ActivationCache;
-  readonly #where: places.Stack;
-  readonly #freezeMlps: boolean;
-
-  constructor(
-    what: string,
-    model: Module,
-    origInput: sides.BatchInput,
-    newCache: ActivationCache,
-    { stack, freezeMlps }: { readonly stack: string; readonly freezeMlps: boolean },
-  ) {
-    this.#what = what;
-    this.#where = { stack, attention: "attn" };
-    this.#freezeMlps = freezeMlps;
-    this.#new = newCache;
-    this.layers = places.layersWith(what, model, "z", this.#where);
-    const frozen = freezeMlps ? ["z", "mlp_out"] : ["z"];
-    const sites = this.layers.flatMap((layer) =>
-      frozen.map((short) => places.nameAt(short, layer, this.#where)),
-    );
-    for (const layer of this.layers) newCache.get(places.nameAt("z", layer, this.#where)); // or it throws
-    const listening = new Listening(what, model);
-    const found = new Map<string, Tensor>();
-    listening.add([[sites, (x, { name }) => void found.set(name, x)]]);
-    listening.runNow(sides.single(origInput));
-    this.#orig = new ActivationCache(model, found);
-  }
-
-  headsOf(layer: number): number[] {
-    return Array.from(
-      { length: this.#orig.get(places.nameAt("z", layer, this.#where)).size(2) },
-      (_, head) => head,
-    );
-  }
-
-  /** The hooks of a sender: layers before it are as in the original run anyway. */
-  sending(sender: number, head: number): HookList {
-    const hooks: [string, HookList[number][1]][] = [];
-    for (const layer of this.layers.slice(sender)) {
-      const site = places.nameAt("z", layer, this.#where);
-      hooks.push([
-        site,
-        (x, point) => {
-          const orig = places.fitted(this.#what, this.#orig.get(site), x, point);
-          if (layer > sender) return orig;
-          return places.putAt(
-            this.#what,
-            orig,
-            places.fitted(this.#what, this.#new.get(site), x, point),
-            { heads: [head] },
-            point,
-          );
-        },
-      ]);
-      const mlp = places.nameAt("mlp_out", layer, this.#where);
-      if (this.#freezeMlps)
-        hooks.push([mlp, (x, point) => places.fitted(this.#what, this.#orig.get(mlp), x, point)]);
-    }
-    return hooks;
-  }
+/** The heads of each layer, and hooks by which one of them sends while all others are frozen. */
+function pathsOf(given: ReturnType<typeof toEnd>) {
+  const { what, model, newCache } = given;
+  const call = { ...given, input: given.origInput, attention: "attn" } as const;
+  const zs = places.sitesOfLayers(call, "z");
+  const mlps = given.freezeMlps ? zs.map((_, layer) => places.nameAt(call, "mlp_out", layer)) : [];
+  for (const site of zs) newCache.get(site); // or it throws
+  const orig = new Map<string, Tensor>();
+  const listening = new Listening(what, model);
+  listening.add([[[...zs, ...mlps], (x, { name }) => void orig.set(name, x)]]);
+  listening.runNow(sides.single(call.input));
+  const frozen: Hook = (x, point) => places.fitted(what, orig.get(point.name)!, x, point);
+  return {
+    call,
+    heads: zs.map((site) => upTo(orig.get(site)!.size(2))),
+    /** A table with a value for each head. */
+    inTable: (values: readonly Tensor[]): Tensor =>
+      sides.inTable(values, [zs.length, values.length / zs.length]),
+    // Layers before the sender are as in the original run anyway.
+    sending: (layer: number, head: number): HookList => {
+      const [own, ...later] = zs.slice(layer);
+      const hook: Hook = (x, point) => {
+        const other = places.fitted(what, newCache.get(own!), x, point);
+        return places.putAt(what, frozen(x, point)!, other, { heads: [head] }, point);
+      };
+      return [[own!, hook], ...[...later, ...mlps.slice(layer)].map((site) => [site, frozen] as const)];
+    },
+  };
 }

@@ -2,22 +2,17 @@ import { noGrad } from "@saccade/autograd";
 import type { Module } from "@saccade/nn";
 import { stack, type Tensor, zerosLike } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { modelRule } from "../cache/activation-cache.ts";
-import { anatomyOf, anatomyRule, type HeadWeights, memberOf } from "../cache/anatomy.ts";
+import { anatomyOf, anatomyRule, type HeadWeights } from "../cache/anatomy.ts";
+import { upTo } from "../names.ts";
+import { declare, modelRule } from "../run/calls.ts";
 
-const name = "allCompositionScores";
-const call = c.signature(
-  name,
-  {
-    model: modelRule,
-    mode: c.required(c.oneOf(["Q", "K", "V"])),
-  },
-  anatomyRule,
-  { example: `${name}(gpt, "K")` },
-);
+const composed = declare('allCompositionScores(gpt, "K")', {
+  given: { model: modelRule, mode: c.required(c.oneOf(["Q", "K", "V"])) },
+  options: anatomyRule,
+});
 
 /** Options of {@link allCompositionScores}. */
-export interface CompositionOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
+export interface CompositionOptions extends c.OptionsOf<typeof composed, typeof anatomyRule> {}
 
 /**
  * How strongly heads of earlier layers write into the inputs of later heads, from the weights only (Elhage et al. 2021), as
@@ -36,35 +31,20 @@ export function allCompositionScores(
   mode: "Q" | "K" | "V",
   options: CompositionOptions = {},
 ): Tensor {
-  const { anatomy: own } = call([model, mode, options]);
-  const anatomy = anatomyOf(name, model, own);
-  const weightsOf = memberOf(name, model, anatomy, "headWeights");
+  const anatomy = anatomyOf(composed([model, mode, options]), model);
   return noGrad(() => {
-    const weights = Array.from({ length: anatomy.numLayers }, (_, layer) => weightsOf(layer));
+    const weights = upTo(anatomy.numLayers).map((layer) => anatomy.headWeights(layer));
     const left = weights.map((w) => factors(w.wV, w.wO));
     const right = weights.map((w) => rightOf[mode](w));
-    const rows = left.map((earlier, i) =>
-      stack(
-        right.map((later, j) => {
-          const scores = normOfProducts(earlier, later);
-          return j > i ? scores : zerosLike(scores);
-        }),
+    const rows = left.map((earlier, i) => {
+      const scores = right.map((later) => normOfProducts(earlier, later));
+      return stack(
+        scores.map((x, j) => (j > i ? x : zerosLike(x))),
         1,
-      ),
-    ); // (heads, layers, heads) each
+      ); // (heads, layers, heads)
+    });
     return stack(rows);
   });
-}
-
-/** A matrix a head, a b: a (heads, dModel, e), b (heads, e, dModel). */
-interface Factored {
-  readonly a: Tensor;
-  readonly b: Tensor;
-  /** aᵀ a and b bᵀ, (heads, e, e). */
-  readonly ata: Tensor;
-  readonly bbt: Tensor;
-  /** The Frobenius norm of a b, (heads). */
-  readonly norm: Tensor;
 }
 
 const rightOf: Readonly<Record<"Q" | "K" | "V", (w: HeadWeights) => Factored>> = {
@@ -73,12 +53,16 @@ const rightOf: Readonly<Record<"Q" | "K" | "V", (w: HeadWeights) => Factored>> =
   V: ({ wV, wO }) => factors(wV, wO),
 };
 
-// ‖a b‖² = Σ (aᵀ a) ∘ (b bᵀ): products of size e, and none of size dModel.
-function factors(a: Tensor, b: Tensor): Factored {
+/**
+ * A matrix a head, a b: a (heads, dModel, e), b (heads, e, dModel); aᵀ a and b bᵀ, (heads, e, e); and the Frobenius norm of a b,
+ * (heads). ‖a b‖² = Σ (aᵀ a) ∘ (b bᵀ): products of size e, and none of size dModel.
+ */
+function factors(a: Tensor, b: Tensor) {
   const ata = a.transpose(1, 2).matmul(a);
   const bbt = b.matmul(b.transpose(1, 2));
   return { a, b, ata, bbt, norm: ata.mul(bbt).sum([1, 2]).maximum(0).sqrt() };
 }
+type Factored = ReturnType<typeof factors>;
 
 // ‖a₁ b₁ a₂ b₂‖² = Σ (a₁ᵀ a₁) ∘ (c (b₂ b₂ᵀ) cᵀ) with c = b₁ a₂: (heads, heads).
 function normOfProducts(first: Factored, second: Factored): Tensor {

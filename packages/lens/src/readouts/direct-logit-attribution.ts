@@ -2,15 +2,15 @@ import { noGrad } from "@saccade/autograd";
 import { stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
-import { anatomyRule, posSlice } from "../cache/anatomy.ts";
+import { anatomyRule } from "../cache/anatomy.ts";
 import { alongDirections, headResults, logitDirections, tokensRule } from "../cache/heads.ts";
-import { embeddings, Reading } from "../cache/residual.ts";
+import { embeddings, posSlice, Reading } from "../cache/residual.ts";
+import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 
-const name = "directLogitAttribution";
-const call = c.signature(
-  name,
-  { cache: cacheRule },
-  {
+const attributed = declare("directLogitAttribution(cache, { tokens: 55, incorrectTokens: 49 })", {
+  given: { cache: cacheRule },
+  options: {
     /** The tokens whose logits are split into parts. */
     tokens: c.required(tokensRule),
     /** Tokens whose logits are subtracted. Default none. */
@@ -19,11 +19,10 @@ const call = c.signature(
     posSlice: { ...posSlice, default: -1 },
     ...anatomyRule,
   },
-  { example: `${name}(cache, { tokens: 55, incorrectTokens: 49 })` },
-);
+});
 
 /** Options of {@link directLogitAttribution}. */
-export interface DirectLogitAttributionOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
+export interface DirectLogitAttributionOptions extends c.OptionsOf<typeof attributed, typeof anatomyRule> {}
 
 /** The contribution of each part of a model to a logit. `…` is b, or (b, positions) for several positions. */
 export interface DirectLogitAttribution {
@@ -62,12 +61,12 @@ export function directLogitAttribution(
   cache: ActivationCache,
   options: DirectLogitAttributionOptions,
 ): DirectLogitAttribution {
-  const { tokens, incorrectTokens, posSlice: at, anatomy } = call([cache, options]);
-  const run = new Reading(name, cache, anatomy);
-  run.checkSum();
-  const layers = Array.from({ length: run.anatomy.numLayers }, (_, layer) => layer);
+  const call = attributed([cache, options]);
+  const { posSlice: at } = call;
+  const run = new Reading(call, true);
+  const layers = upTo(run.anatomy.numLayers);
   return noGrad(() => {
-    const { directions, bias } = logitDirections(run, tokens, incorrectTokens);
+    const { directions, bias } = logitDirections(run, call);
     // (parts, b, positions, dModel) → (parts, b, positions); one position has no dim.
     const share = (parts: Tensor): Tensor => alongDirections(run, parts, directions, at);
     const one = (x: Tensor): Tensor => share(run.take(x, -2, at).unsqueeze(0)).select(0, 0);

@@ -1,37 +1,36 @@
 import { grad } from "@saccade/autograd";
 import type { Module } from "@saccade/nn";
-import { ArgumentError, ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
-import { formatShape } from "@saccade/tensor/backend";
+import { ArgumentError, scope, Tensor, zerosLike } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import type { Metric } from "../interventions/side-by-side.ts";
-import { hookNames, unknownSite } from "../names.ts";
-import { type Bare, callModel, checkRun, type Input } from "../run/listen.ts";
+import { single } from "../interventions/side-by-side.ts";
+import { hookNames, namesThat } from "../names.ts";
+import { declare, type Metric, measuredRun } from "../run/calls.ts";
+import { type Bare, callModel } from "../run/listen.ts";
 import { runWithCache, runWithHooks } from "../run/run.ts";
 
 const siteRule = {
   /** Where gradients are taken. Default the embeddings, `hook_embed`. */
   site: c.text(),
 };
-const readIntegrated = c.options(
-  "integratedGradients",
-  {
+const example = "(gpt, ids, (logits) => logits.select(1, -1).select(1, 4).sum())";
+const integrated = declare(`integratedGradients${example}`, {
+  given: measuredRun,
+  options: {
     /** The number of points of the path. Default 32. */
     steps: c.size(32),
     /** Where the path begins, of the site's shape or one that broadcasts to it. Default zeros. */
     baseline: c.tensorRule("float"),
     ...siteRule,
   },
-  { example: "integratedGradients(gpt, ids, (logits) => logits.select(1, -1).select(1, 4).sum())" },
-);
-const readSaliency = c.options("saliency", siteRule, {
-  example: "saliency(gpt, ids, (logits) => logits.select(1, -1).select(1, 4).sum())",
 });
+const salient = declare(`saliency${example}`, { given: measuredRun, options: siteRule });
 
 /** Options of {@link integratedGradients}. */
-export interface IntegratedGradientsOptions extends c.OptionsOf<typeof readIntegrated, typeof siteRule> {}
+export interface IntegratedGradientsOptions extends c.OptionsOf<typeof integrated, typeof siteRule> {}
 
 /** Options of {@link saliency}. */
-export interface SaliencyOptions extends c.OptionsOf<typeof readSaliency> {}
+export interface SaliencyOptions extends c.OptionsOf<typeof salient> {}
 
 /** The result of {@link integratedGradients}. */
 export interface IntegratedGradients {
@@ -57,46 +56,38 @@ export interface Saliency {
   readonly inputTimesGradient: Tensor;
 }
 
-/** A model, its input, and a number computed from its output. */
-interface Measured {
-  readonly site: string;
-  /** The site's value in the plain run. */
-  readonly x: Tensor;
-  /** The metric where the site has another value. */
-  at(value: Tensor): Tensor;
-}
+/** A model by the arguments of its `forward`. */
+type Model<A extends readonly unknown[], R> = Module & { forward(...args: A): R };
 
-function measured(
-  what: string,
-  model: Module,
-  input: Input,
-  metric: Metric<never>,
-  given: string | undefined,
-): Measured {
-  checkRun(what, model, input);
-  if (typeof metric !== "function")
-    throw new ArgumentError(
-      `${what}: metric must be a function of the model's output that gives one number.`,
-    );
-  const site = siteFor(what, model, given);
-  const f = (): unknown => callModel(model, input);
+/** The arguments of a readout of gradients: with a function that calls the model, its input, or its arguments. */
+type OfFunction<R, O> = [model: Module, input: () => R, metric: Metric<R>, options?: O];
+type OfInput<R, O> = [model: Model<[Tensor], R>, input: Tensor, metric: Metric<Bare<R>>, options?: O];
+type OfArguments<A extends readonly unknown[], R, O> = [
+  model: Model<A, R>,
+  input: A,
+  metric: Metric<R>,
+  options?: O,
+];
+
+/** The site's value in the plain run, and the metric where the site has another value. */
+function measured(call: ReturnType<typeof salient>): { readonly x: Tensor; at(value: Tensor): Tensor } {
+  const { what, model, input, metric } = call;
+  const site = siteFor(what, model, call.site);
+  const f = (): unknown => callModel(model, single(input));
   const x = runWithCache(model, f, { names: site }).cache.get(site);
   const at = (value: Tensor): Tensor => {
     const number: unknown = metric(runWithHooks(model, f, { hooks: { [site]: () => value } }) as never);
     if (number instanceof Tensor && number.numel === 1) return number.reshape([]);
     throw new ArgumentError(`${what}: metric must give a tensor of one element; sum or select before.`);
   };
-  return { site, x, at };
+  return { x, at };
 }
 
 /** @throws ArgumentError for an unknown site, and for a model with no or several `hook_embed`. */
 function siteFor(what: string, model: Module, given: string | undefined): string {
   const names = hookNames(model);
-  if (given !== undefined) {
-    if (names.includes(given)) return given;
-    throw unknownSite(what, "site", given, names);
-  }
-  const found = names.filter((name) => /(^|\.)hook_embed$/.test(name));
+  const isEmbed = (name: string): boolean => /(^|\.)hook_embed$/.test(name);
+  const found = namesThat(what, "site", given ?? isEmbed, names);
   if (found.length === 1) return found[0]!;
   const some = found.length === 0 ? "has no site hook_embed" : `has ${found.join(" and ")}`;
   throw new ArgumentError(
@@ -120,37 +111,22 @@ function siteFor(what: string, model: Module, given: string | undefined): string
  * integratedGradients(gpt, ids, (logits) => logits.select(1, -1).select(1, 4)).perToken.shape // [1, 3]
  */
 export function integratedGradients<R>(
-  model: Module,
-  input: () => R,
-  metric: Metric<R>,
-  options?: IntegratedGradientsOptions,
+  ...given: OfFunction<R, IntegratedGradientsOptions>
 ): IntegratedGradients;
-export function integratedGradients<R>(
-  model: Module & { forward(input: Tensor): R },
-  input: Tensor,
-  metric: Metric<Bare<R>>,
-  options?: IntegratedGradientsOptions,
-): IntegratedGradients;
+export function integratedGradients<R>(...given: OfInput<R, IntegratedGradientsOptions>): IntegratedGradients;
 export function integratedGradients<A extends readonly unknown[], R>(
-  model: Module & { forward(...args: A): R },
-  input: A,
-  metric: Metric<R>,
-  options?: IntegratedGradientsOptions,
+  ...given: OfArguments<A, R, IntegratedGradientsOptions>
 ): IntegratedGradients;
-export function integratedGradients(
-  model: Module,
-  input: Input,
-  metric: Metric<never>,
-  given: IntegratedGradientsOptions = {},
-): IntegratedGradients {
-  const { steps, baseline, site } = readIntegrated(given);
+export function integratedGradients(...given: readonly unknown[]): IntegratedGradients {
+  const call = integrated(given);
   return scope(() => {
-    const { x, at } = measured("integratedGradients", model, input, metric, site);
-    const from = baseline === undefined ? zerosLike(x) : startOf(x, baseline);
+    const { x, at } = measured(call);
+    const start = call.baseline ?? zerosLike(x);
+    const from = within(`${call.what}: baseline`, () => start.expand(x.shape));
     const way = x.sub(from);
     const slope = grad(at);
     let sum = zerosLike(x);
-    for (const { point, weight } of gaussLegendre(steps))
+    for (const { point, weight } of gaussLegendre(call.steps))
       sum = scope(() => sum.add(slope(from.add(way.mul(point))).mul(weight)));
     const attributions = way.mul(sum);
     const [output, baselineOutput] = [at(x).item(), at(from).item()];
@@ -171,33 +147,15 @@ export function integratedGradients(
  * const ids = tensor([[1, 2, 3]], { dtype: "int32" });
  * saliency(gpt, ids, (logits) => logits.select(1, -1).select(1, 4)).saliency.shape // [1, 3]
  */
-export function saliency<R>(
-  model: Module,
-  input: () => R,
-  metric: Metric<R>,
-  options?: SaliencyOptions,
-): Saliency;
-export function saliency<R>(
-  model: Module & { forward(input: Tensor): R },
-  input: Tensor,
-  metric: Metric<Bare<R>>,
-  options?: SaliencyOptions,
-): Saliency;
+export function saliency<R>(...given: OfFunction<R, SaliencyOptions>): Saliency;
+export function saliency<R>(...given: OfInput<R, SaliencyOptions>): Saliency;
 export function saliency<A extends readonly unknown[], R>(
-  model: Module & { forward(...args: A): R },
-  input: A,
-  metric: Metric<R>,
-  options?: SaliencyOptions,
+  ...given: OfArguments<A, R, SaliencyOptions>
 ): Saliency;
-export function saliency(
-  model: Module,
-  input: Input,
-  metric: Metric<never>,
-  given: SaliencyOptions = {},
-): Saliency {
-  const { site } = readSaliency(given);
+export function saliency(...given: readonly unknown[]): Saliency {
+  const call = salient(given);
   return scope(() => {
-    const { x, at } = measured("saliency", model, input, metric, site);
+    const { x, at } = measured(call);
     const gradient = grad(at)(x);
     return {
       gradient,
@@ -205,17 +163,6 @@ export function saliency(
       inputTimesGradient: gradient.mul(x).sum(-1),
     };
   });
-}
-
-function startOf(x: Tensor, baseline: Tensor): Tensor {
-  const aligned = baseline.shape.every((size, i) => {
-    const own = x.shape[x.ndim - baseline.ndim + i];
-    return size === own || (size === 1 && own !== undefined);
-  });
-  if (aligned && baseline.ndim <= x.ndim) return baseline.expand(x.shape);
-  throw new ShapeError(
-    `integratedGradients: baseline is ${baseline.describe()}, which does not broadcast to the site's ${formatShape(x.shape)}.`,
-  );
 }
 
 /** The points and weights of the Gauss–Legendre rule on [0, 1]: roots of the Legendre polynomial, by Newton's method. */

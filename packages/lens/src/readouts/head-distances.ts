@@ -3,46 +3,47 @@ import { cat, linalg, ShapeError, stack, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 import { headLabels, type LayerPattern, patternsIn, sitesRule } from "./patterns.ts";
 
-const distancesCall = c.signature("headDistances", { cache: cacheRule }, sitesRule, {
-  example: "headDistances(cache)",
+const distanced = declare("headDistances(cache)", { given: { cache: cacheRule }, options: sitesRule });
+const compared = declare("headSimilarity(cache, other)", {
+  given: { left: cacheRule, right: cacheRule },
+  options: sitesRule,
 });
-const similarityCall = c.signature("headSimilarity", { left: cacheRule, right: cacheRule }, sitesRule, {
-  example: "headSimilarity(cache, other)",
-});
-const mdsCall = c.signature(
-  "classicalMds",
-  { distances: c.required(c.tensorRule("float", "(n, n)")) },
-  {
+const square = { distances: c.required(c.tensorRule("float")) };
+const squareText = "distances float (n, n)";
+const mdsSizes = c.tensors("classicalMds", squareText);
+const clusterSizes = c.tensors("clusterHeads", squareText);
+const scaled = declare("classicalMds(distances)", {
+  given: square,
+  options: {
     /** The number of coordinates. Default 2. */
     dims: c.size(2),
   },
-  { example: "classicalMds(distances)" },
-);
-const clusterCall = c.signature(
-  "clusterHeads",
-  { distances: c.required(c.tensorRule("float", "(n, n)")) },
-  {
+});
+const clustered = declare("clusterHeads(distances, { numClusters: 4 })", {
+  given: square,
+  options: {
     /** The number of clusters. */
     numClusters: c.required(c.size()),
     /** The distance of two clusters: the mean of their members', the largest or the smallest. Default "average". */
     linkage: c.oneOf(["average", "complete", "single"], "average"),
   },
-  { example: "clusterHeads(distances, { numClusters: 4 })" },
-);
+});
 
 /** Options of {@link headDistances}. */
-export interface HeadDistancesOptions extends c.OptionsOf<typeof distancesCall, typeof sitesRule> {}
+export interface HeadDistancesOptions extends c.OptionsOf<typeof distanced, typeof sitesRule> {}
 
 /** Options of {@link headSimilarity}. */
-export interface HeadSimilarityOptions extends c.OptionsOf<typeof similarityCall, typeof sitesRule> {}
+export interface HeadSimilarityOptions extends c.OptionsOf<typeof compared, typeof sitesRule> {}
 
 /** Options of {@link classicalMds}. */
-export interface MdsOptions extends c.OptionsOf<typeof mdsCall> {}
+export interface MdsOptions extends c.OptionsOf<typeof scaled> {}
 
 /** Options of {@link clusterHeads}. */
-export interface ClusterOptions extends c.OptionsOf<typeof clusterCall> {}
+export interface ClusterOptions extends c.OptionsOf<typeof clustered> {}
 
 /** The result of {@link headDistances}. It is a named tuple. */
 export interface HeadDistances extends Iterable<Tensor | readonly string[]> {
@@ -75,10 +76,10 @@ export interface HeadSimilarity extends Iterable<Tensor | readonly string[]> {
  * headDistances(cache).distances.shape // [4, 4]
  */
 export function headDistances(cache: ActivationCache, options: HeadDistancesOptions = {}): HeadDistances {
-  const { sites } = distancesCall([cache, options]);
-  const patterns = patternsIn("headDistances", cache, sites);
+  const call = distanced([cache, options]);
+  const patterns = patternsIn(call);
   return noGrad(() => {
-    const heads = byHead(patterns);
+    const heads = byHead(call.what, patterns);
     return iterable({ distances: divergences(heads, heads), labels: headLabels(patterns) });
   });
 }
@@ -100,31 +101,23 @@ export function headSimilarity(
   right: ActivationCache,
   options: HeadSimilarityOptions = {},
 ): HeadSimilarity {
-  const { sites } = similarityCall([left, right, options]);
-  const [one, other] = [left, right].map((cache) => patternsIn("headSimilarity", cache, sites)) as [
-    LayerPattern[],
-    LayerPattern[],
-  ];
+  const { what, sites } = compared([left, right, options]);
+  const [one, other] = [patternsIn({ what, cache: left, sites }), patternsIn({ what, cache: right, sites })];
+  const [leftLabels, rightLabels] = [headLabels(one), headLabels(other)];
   return noGrad(() => {
-    const [a, b] = [byHead(one), byHead(other)];
-    if (a.size(1) !== b.size(1) || a.size(2) !== b.size(2))
-      throw new ShapeError(
-        `headSimilarity: the patterns are ${one[0]!.pattern.describe()} and ${other[0]!.pattern.describe()}; run both models on the same inputs.`,
-      );
-    const similarity = divergences(a, b).div(Math.LN2).neg().add(1);
-    return iterable({ similarity, leftLabels: headLabels(one), rightLabels: headLabels(other) });
+    const heads = byHead(what, [...one, ...other]);
+    const [a, b] = heads.split([leftLabels.length, rightLabels.length], 0) as [Tensor, Tensor];
+    return iterable({ similarity: divergences(a, b).div(Math.LN2).neg().add(1), leftLabels, rightLabels });
   });
 }
 
-/** (heads of all layers, b · queries, keys). */
-function byHead(patterns: readonly LayerPattern[]): Tensor {
+/** (heads of all layers, b · queries, keys). @throws ShapeError for patterns of different lengths. */
+function byHead(what: string, patterns: readonly LayerPattern[]): Tensor {
   const all = patterns.map(({ pattern }) => pattern.transpose(0, 1).flatten(1, 2));
-  const first = all[0]!;
-  const other = all.find((x) => x.size(1) !== first.size(1) || x.size(2) !== first.size(2));
-  if (other === undefined) return cat(all, 0);
-  throw new ShapeError(
-    `headDistances: layers have patterns of other lengths, ${first.describe()} and ${other.describe()}.`,
-  );
+  const other = all.findIndex((x) => x.size(1) !== all[0]!.size(1) || x.size(2) !== all[0]!.size(2));
+  if (other < 0) return cat(all, 0);
+  const [one, another] = [patterns[0]!, patterns[other]!].map(({ pattern }) => pattern.describe());
+  throw new ShapeError(`${what}: the patterns are ${one} and ${another}; run both on the same inputs.`);
 }
 
 // H((p + q) / 2) − (H(p) + H(q)) / 2, for one head after another: all pairs at once would not fit in memory.
@@ -150,25 +143,20 @@ function entropies(p: Tensor): Tensor {
  * @example classicalMds(tensor([[0, 2], [2, 0]]), { dims: 1 }).abs() // tensor([[1], [1]])
  */
 export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tensor {
-  const { dims } = mdsCall([distances, options]);
-  const n = checkSquare("classicalMds", distances);
-  checkInteger("classicalMds", "dims", dims, 1, n);
+  const { what, dims } = scaled([distances, options]);
+  const { n } = mdsSizes([distances]);
+  checkInteger(what, "dims", dims, 1, n);
   return noGrad(() => {
     const squared = distances.add(distances.transpose(0, 1)).mul(0.5).square();
     const rows = squared.sub(squared.mean(0, { keepdim: true }));
     const centred = rows.sub(rows.mean(1, { keepdim: true })).mul(-0.5);
     const { eigenvalues, eigenvectors } = linalg.eigh(centred); // in increasing order
-    const columns = Array.from({ length: dims }, (_, i) => {
-      const vector = eigenvectors.select(1, n - 1 - i);
+    const columns = upTo(dims).map((i) => {
+      const at = n - 1 - i;
+      const vector = eigenvectors.select(1, at);
+      const length = eigenvalues.select(0, at).maximum(0).sqrt();
       const largest = vector.select(0, vector.abs().argmax().item());
-      return vector
-        .mul(
-          eigenvalues
-            .select(0, n - 1 - i)
-            .maximum(0)
-            .sqrt(),
-        )
-        .mul(largest.sign());
+      return vector.mul(length).mul(largest.sign());
     });
     return stack(columns, 1);
   });
@@ -183,11 +171,11 @@ export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tenso
  * @example clusterHeads(tensor([[0, 1, 9], [1, 0, 9], [9, 9, 0]]), { numClusters: 2 }) // [0, 0, 1]
  */
 export function clusterHeads(distances: Tensor, options: ClusterOptions): number[] {
-  const { numClusters, linkage } = clusterCall([distances, options]);
-  const n = checkSquare("clusterHeads", distances);
-  checkInteger("clusterHeads", "numClusters", numClusters, 1, n);
+  const { what, numClusters, linkage } = clustered([distances, options]);
+  const { n } = clusterSizes([distances]);
+  checkInteger(what, "numClusters", numClusters, 1, n);
   const clusters = clustersOf(Float64Array.from(distances.dataSync()), n, numClusters, linkages[linkage]);
-  const found: number[] = Array.from({ length: n }, () => 0);
+  const found = upTo(n);
   clusters.forEach((members, number) => {
     for (const point of members) found[point] = number;
   });
@@ -205,8 +193,8 @@ const linkages: Readonly<Record<"average" | "complete" | "single", Linkage>> = {
 
 /** Clusters by their first points; `numbers` are overwritten by the distances between clusters. */
 function clustersOf(numbers: Float64Array, n: number, count: number, linkage: Linkage): number[][] {
-  const members = Array.from({ length: n }, (_, i) => [i]);
-  const open = members.map((_, i) => i);
+  const members = upTo(n).map((i) => [i]);
+  const open = upTo(n);
   while (open.length > count) {
     let [first, second] = [open[0]!, open[1]!];
     let least = Number.POSITIVE_INFINITY;
@@ -231,9 +219,4 @@ function clustersOf(numbers: Float64Array, n: number, count: number, linkage: Li
 /** Where the distance of two clusters is: above the diagonal. */
 function between(i: number, j: number, n: number): number {
   return Math.min(i, j) * n + Math.max(i, j);
-}
-
-function checkSquare(what: string, { shape, ndim }: Tensor): number {
-  if (ndim === 2 && shape[0] === shape[1] && shape[0]! > 0) return shape[0]!;
-  throw new ShapeError(`${what}: distances has the shape [${shape.join(", ")}], expected (n, n).`);
 }

@@ -6,24 +6,25 @@ import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
-import { type Anatomy, anatomyRule, type PosSlice, posSlice } from "../cache/anatomy.ts";
-import { Reading } from "../cache/residual.ts";
+import { anatomyRule, type KnownAnatomy } from "../cache/anatomy.ts";
+import { type PosSlice, posSlice, Reading } from "../cache/residual.ts";
+import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 
-const readLens = c.signature(
-  "logitLens",
-  { cache: cacheRule },
-  {
+const given = { cache: cacheRule };
+const lensed = declare("logitLens(cache, { posSlice: -1 })", {
+  given,
+  options: {
     /** Whether the stream between attention and MLP is read too. Default false. */
     inclMid: c.flag(false),
     /** Which positions. Default all. */
     posSlice,
     ...anatomyRule,
   },
-  { example: "logitLens(cache, { posSlice: -1 })" },
-);
+});
 
 /** Options of {@link logitLens}. */
-export interface LogitLensOptions extends c.OptionsOf<typeof readLens, typeof anatomyRule> {}
+export interface LogitLensOptions extends c.OptionsOf<typeof lensed, typeof anatomyRule> {}
 
 /** The result of {@link logitLens}. It is a named tuple. */
 export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
@@ -46,39 +47,32 @@ export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
  * logitLens(cache, { posSlice: -1 }).logits.shape // [3, 1, 9]
  */
 export function logitLens(cache: ActivationCache, options: LogitLensOptions = {}): LogitLensResult {
-  const { inclMid, posSlice, anatomy: own } = readLens([cache, options]);
-  const run = new Reading("logitLens", cache, own);
-  const { anatomy } = run;
-  const unembed = run.member("unembed");
+  const call = lensed([cache, options]);
+  const { inclMid, posSlice } = call;
+  const { anatomy } = new Reading(call);
   return noGrad(() => {
     const stream = cache.accumulatedResid({ inclMid, posSlice, anatomy, returnLabels: true });
-    const { components, labels } = stream;
-    const normed = anatomy.finalNorm?.forward(components) ?? components;
-    return iterable({ logits: unembed(normed), labels });
+    return iterable({ logits: logitsOf(anatomy, stream.components), labels: stream.labels });
   });
 }
 
-const construct = c.signature(
-  "TunedLens",
-  {
-    numLayers: c.required(c.size()),
-    dModel: c.required(c.size()),
-  },
-  "new TunedLens(gpt.settings.numLayers, gpt.settings.dModel)",
-);
-const forward = c.signature(
-  "TunedLens.forward",
-  { cache: cacheRule },
-  {
+/** The last norm and the unembedding. */
+function logitsOf({ finalNorm, unembed }: KnownAnatomy, stream: Tensor): Tensor {
+  return unembed(finalNorm?.forward(stream) ?? stream);
+}
+
+const constructed = declare("new TunedLens(gpt.settings.numLayers, gpt.settings.dModel)", {
+  given: { numLayers: c.required(c.size()), dModel: c.required(c.size()) },
+});
+const forward = declare("lens.forward(cache, { posSlice: -1 })", {
+  given,
+  options: {
     /** Which positions. Default all. */
     posSlice,
     ...anatomyRule,
   },
-  { example: "lens.forward(cache, { posSlice: -1 })" },
-);
-const loss = c.signature("TunedLens.loss", { cache: cacheRule }, anatomyRule, {
-  example: "lens.loss(cache)",
 });
+const loss = declare("lens.loss(cache)", { given, options: anatomyRule });
 
 /** Options of {@link TunedLens.forward}. */
 export interface TunedLensOptions extends c.OptionsOf<typeof forward, typeof anatomyRule> {}
@@ -105,9 +99,14 @@ export class TunedLens extends Module {
    * @param dModel the width of its residual stream
    */
   constructor(numLayers: number, dModel: number) {
-    construct([numLayers, dModel]);
+    constructed([numLayers, dModel]);
     super();
-    this.translators = Array.from({ length: numLayers }, () => zeroLinear(dModel));
+    this.translators = upTo(numLayers).map(() => {
+      const linear = new Linear(dModel, dModel);
+      init.zeros(linear.weight);
+      init.zeros(linear.bias!);
+      return linear;
+    });
   }
 
   /**
@@ -119,9 +118,8 @@ export class TunedLens extends Module {
    * sizes.
    */
   override forward(cache: ActivationCache, options: TunedLensOptions = {}): Tensor {
-    const { anatomy, posSlice } = forward([cache, options]);
-    const run = this.#reading("TunedLens.forward", cache, anatomy);
-    return scope(() => this.#logits(run, cache, posSlice));
+    const call = forward([cache, options]);
+    return scope(() => this.#logits(call, call.posSlice));
   }
 
   /**
@@ -142,9 +140,9 @@ export class TunedLens extends Module {
    * @throws as {@link forward}.
    */
   divergences(cache: ActivationCache, options: Pick<TunedLensOptions, "anatomy"> = {}): Tensor {
-    const run = this.#reading("TunedLens.loss", cache, loss([cache, options]).anatomy);
+    const call = loss([cache, options]);
     return scope(() => {
-      const logits = this.#logits(run, cache);
+      const logits = this.#logits(call);
       const layers = this.translators.length;
       const p = logits.select(0, layers).detach().logSoftmax(-1);
       const q = logits.narrow(0, 0, layers).logSoftmax(-1); // (layers, b, n, vocabSize)
@@ -152,33 +150,18 @@ export class TunedLens extends Module {
     });
   }
 
-  #logits(run: Reading, cache: ActivationCache, posSlice?: PosSlice): Tensor {
-    const { anatomy } = run;
+  #logits(call: ReturnType<typeof loss>, posSlice?: PosSlice): Tensor {
+    const { what, cache } = call;
+    const { anatomy } = new Reading(call);
+    const { length } = this.translators;
+    if (length !== anatomy.numLayers)
+      throw new ShapeError(
+        `${what}: the lens has ${length} layers, ${cache.model.constructor.name} has ${anatomy.numLayers}; make a lens for this model.`,
+      );
     const stream = noGrad(() => cache.accumulatedResid({ posSlice, anatomy })).unbind(0);
     const moved = stream.map((h, layer) => this.translators[layer]?.forward(h).add(h) ?? h);
-    return frozen(
-      cache.model,
-      (all) => run.member("unembed")(anatomy.finalNorm?.forward(all) ?? all),
-      stack(moved),
-    );
+    return frozen(cache.model, (all) => logitsOf(anatomy, all), stack(moved));
   }
-
-  #reading(what: string, cache: ActivationCache, anatomy: Anatomy | undefined): Reading {
-    const run = new Reading(what, cache, anatomy);
-    const { length } = this.translators;
-    const { numLayers } = run.anatomy;
-    if (length === numLayers) return run;
-    throw new ShapeError(
-      `${what}: the lens has ${length} layers, ${cache.model.constructor.name} has ${numLayers}; make a lens for this model.`,
-    );
-  }
-}
-
-function zeroLinear(size: number): Linear {
-  const linear = new Linear(size, size);
-  init.zeros(linear.weight);
-  init.zeros(linear.bias!);
-  return linear;
 }
 
 /** A part of a model, which computes with other values in place of the model's parameters. */

@@ -4,75 +4,47 @@ import { noGrad } from "@saccade/autograd";
 import { ArgumentError, eye, type Tensor, tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { type ActivationCache, cacheRule } from "../cache/activation-cache.ts";
+import { upTo } from "../names.ts";
+import { declare } from "../run/calls.ts";
 import { sitesRule, squarePatternsIn } from "./patterns.ts";
 
 /** A directed edge of a graph whose nodes are numbers. */
-interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly capacity: number;
-}
+type Edge = Readonly<Record<"from" | "to" | "capacity", number>>;
 
 // Remaining capacities this small are rounding errors.
 const least = 1e-14;
 
 /**
- * Maximum flows in one graph, by Dinic's algorithm (1970): blocking flows along shortest paths. The graph is laid out once; each
- * flow starts from its whole capacities.
+ * Maximum flows in one graph, from a node to another, by Dinic's algorithm (1970): blocking flows along shortest paths. The graph
+ * is laid out once; each flow starts from its whole capacities.
  */
-class FlowNetwork {
-  readonly #capacities: Float64Array;
+function flowsIn(numNodes: number, edges: readonly Edge[]): (source: number, sink: number) => number {
+  const used = edges.filter(({ capacity }) => capacity > least);
+  const capacities = Float64Array.from(used.flatMap(({ capacity }) => [capacity, 0]));
   // Of arcs: edge i is 2 i, and 2 i + 1 the way back, which takes flow back.
-  readonly #left: Float64Array;
-  readonly #heads: Int32Array;
-  // The arcs out of a node: #arcs from #first[node] to before #first[node + 1].
-  readonly #arcs: Int32Array;
-  readonly #first: Int32Array;
-  readonly #distance: Int32Array;
-  readonly #next: Int32Array;
-  readonly #queue: Int32Array;
-
-  constructor(numNodes: number, edges: readonly Edge[]) {
-    const used = edges.filter(({ capacity }) => capacity > least);
-    this.#capacities = Float64Array.from(used.flatMap(({ capacity }) => [capacity, 0]));
-    this.#left = this.#capacities.slice();
-    this.#heads = Int32Array.from(used.flatMap(({ from, to }) => [to, from]));
-    const tails = used.flatMap(({ from, to }) => [from, to]);
-    this.#first = new Int32Array(numNodes + 1);
-    for (const node of tails) this.#first[node + 1]!++;
-    for (let node = 0; node < numNodes; node++) this.#first[node + 1]! += this.#first[node]!;
-    const at = this.#first.slice();
-    this.#arcs = new Int32Array(tails.length);
-    tails.forEach((node, arc) => {
-      this.#arcs[at[node]!++] = arc;
-    });
-    [this.#distance, this.#next, this.#queue] = [numNodes, numNodes, numNodes].map(
-      (size) => new Int32Array(size),
-    ) as [Int32Array, Int32Array, Int32Array];
-  }
-
-  /** The maximum flow from a node to another. */
-  flow(source: number, sink: number): number {
-    if (source === sink) return Number.POSITIVE_INFINITY;
-    this.#left.set(this.#capacities);
-    let total = 0;
-    while (this.#measure(source, sink)) {
-      this.#next.set(this.#first.subarray(0, -1));
-      total += this.#push(source, sink, Number.POSITIVE_INFINITY);
-    }
-    return total;
-  }
+  const left = capacities.slice();
+  const heads = Int32Array.from(used.flatMap(({ from, to }) => [to, from]));
+  const tails = used.flatMap(({ from, to }) => [from, to]);
+  // The arcs out of a node: arcs from first[node] to before first[node + 1].
+  const first = new Int32Array(numNodes + 1);
+  for (const node of tails) first[node + 1]!++;
+  for (let node = 0; node < numNodes; node++) first[node + 1]! += first[node]!;
+  const at = first.slice();
+  const arcs = new Int32Array(tails.length);
+  for (const [arc, node] of tails.entries()) arcs[at[node]!++] = arc;
+  const distance = new Int32Array(numNodes);
+  const next = new Int32Array(numNodes);
+  const queue = new Int32Array(numNodes);
 
   /** The number of arcs from each node to the sink, along those that still take flow. @returns whether the source has one */
-  #measure(source: number, sink: number): boolean {
-    const [distance, queue, heads, left] = [this.#distance, this.#queue, this.#heads, this.#left];
+  function measure(source: number, sink: number): boolean {
     distance.fill(-1);
     distance[sink] = 0;
     queue[0] = sink;
     for (let at = 0, length = 1; at < length; at++) {
       const node = queue[at]!;
-      for (let k = this.#first[node]!; k < this.#first[node + 1]!; k++) {
-        const arc = this.#arcs[k]!;
+      for (let k = first[node]!; k < first[node + 1]!; k++) {
+        const arc = arcs[k]!;
         const from = heads[arc]!;
         if (left[arc ^ 1]! <= least || distance[from]! >= 0) continue;
         distance[from] = distance[node]! + 1;
@@ -84,15 +56,14 @@ class FlowNetwork {
   }
 
   /** Sends up to `most` from a node to the sink, along shortest paths. @returns the amount sent */
-  #push(node: number, sink: number, most: number): number {
+  function push(node: number, sink: number, most: number): number {
     if (node === sink) return most;
-    const [next, left, distance] = [this.#next, this.#left, this.#distance];
     let sent = 0;
-    for (; next[node]! < this.#first[node + 1]!; next[node]!++) {
-      const arc = this.#arcs[next[node]!]!;
-      const to = this.#heads[arc]!;
+    for (; next[node]! < first[node + 1]!; next[node]!++) {
+      const arc = arcs[next[node]!]!;
+      const to = heads[arc]!;
       if (left[arc]! <= least || distance[to] !== distance[node]! - 1) continue;
-      const flow = this.#push(to, sink, Math.min(most - sent, left[arc]!));
+      const flow = push(to, sink, Math.min(most - sent, left[arc]!));
       left[arc]! -= flow;
       left[arc ^ 1]! += flow;
       sent += flow;
@@ -100,6 +71,16 @@ class FlowNetwork {
     }
     return sent;
   }
+
+  return (source, sink) => {
+    left.set(capacities);
+    let total = 0;
+    while (measure(source, sink)) {
+      next.set(first.subarray(0, -1));
+      total += push(source, sink, Number.POSITIVE_INFINITY);
+    }
+    return total;
+  };
 }
 
 // Both of Abnar & Zuidema (2020) look at one graph: a node for each position before each layer, and edges of a layer's mean
@@ -111,23 +92,21 @@ const rules = {
   ...sitesRule,
 };
 const given = { cache: cacheRule };
-const rolloutCall = c.signature("rollout", given, rules, { example: "rollout(cache)" });
-const flowCall = c.signature(
-  "attentionFlow",
+const rolled = declare("rollout(cache)", { given, options: rules });
+const flowing = declare("attentionFlow(cache)", {
   given,
-  {
+  options: {
     ...rules,
     /** Whether each row is divided by its sum. Default false. */
     normalize: c.flag(false),
   },
-  { example: "attentionFlow(cache)" },
-);
+});
 
 /** Options of {@link rollout}. */
-export interface RolloutOptions extends c.OptionsOf<typeof rolloutCall, typeof sitesRule> {}
+export interface RolloutOptions extends c.OptionsOf<typeof rolled, typeof sitesRule> {}
 
 /** Options of {@link attentionFlow}. */
-export interface AttentionFlowOptions extends c.OptionsOf<typeof flowCall, typeof rules & typeof sitesRule> {}
+export interface AttentionFlowOptions extends c.OptionsOf<typeof flowing, typeof rules & typeof sitesRule> {}
 
 /**
  * Attention rollout (Abnar & Zuidema 2020): how much each output position reads of each input position, if every layer mixes
@@ -143,10 +122,10 @@ export interface AttentionFlowOptions extends c.OptionsOf<typeof flowCall, typeo
  * rollout(cache).sum(-1) // tensor([[1, 1, 1]])
  */
 export function rollout(cache: ActivationCache, options: RolloutOptions = {}): Tensor {
-  const { residual, sites } = rolloutCall([cache, options]);
-  const patterns = squarePatternsIn("rollout", cache, sites);
+  const call = rolled([cache, options]);
+  const patterns = squarePatternsIn(call);
   return noGrad(() =>
-    patterns.map(({ pattern }) => mixing(pattern, residual)).reduce((before, layer) => layer.matmul(before)),
+    patterns.map((pattern) => mixing(pattern, call.residual)).reduce((before, layer) => layer.matmul(before)),
   );
 }
 
@@ -154,11 +133,13 @@ export function rollout(cache: ActivationCache, options: RolloutOptions = {}): T
 function mixing(pattern: Tensor, residual: number): Tensor {
   const { backend, dtype } = pattern;
   const identity = eye(pattern.size(-1), { backend, dtype });
-  const mixed = pattern
-    .mean(1)
-    .mul(1 - residual)
-    .add(identity.mul(residual));
-  return mixed.div(mixed.sum(-1, { keepdim: true }).maximum(1e-12));
+  const mean = pattern.mean(1);
+  return overSums(mean.mul(1 - residual).add(identity.mul(residual)));
+}
+
+/** Each row divided by its sum. */
+function overSums(x: Tensor): Tensor {
+  return x.div(x.sum(-1, { keepdim: true }).maximum(1e-12));
 }
 
 /**
@@ -176,39 +157,32 @@ function mixing(pattern: Tensor, residual: number): Tensor {
  * attentionFlow(cache).select(1, 0) // tensor([[1, 0, 0]])
  */
 export function attentionFlow(cache: ActivationCache, options: AttentionFlowOptions = {}): Tensor {
-  const { residual, sites, normalize } = flowCall([cache, options]);
-  const patterns = squarePatternsIn("attentionFlow", cache, sites);
+  const call = flowing([cache, options]);
+  const patterns = squarePatternsIn(call);
   return noGrad(() => {
-    const layers = patterns.map(({ pattern }) => mixing(pattern, residual));
-    const [b, n] = layers[0]!.shape as readonly [number, number, number];
-    checkWork(b, n, layers.length);
+    const layers = patterns.map((pattern) => mixing(pattern, call.residual));
+    const { shape, dtype, backend } = layers[0]!;
+    const [b, n] = shape as readonly [number, number, number];
+    const numLayers = layers.length;
+    if (b * numLayers * n ** 4 > mostWork)
+      throw new ArgumentError(
+        `attentionFlow: ${b} × ${n} positions in ${numLayers} layers take a flow for each of ${b * n * n} pairs, through ${numLayers * n * n} edges; ` +
+          `one text of up to ${Math.floor((mostWork / numLayers) ** 0.25)} positions is supported. rollout(cache) serves long texts.`,
+      );
     const capacities = layers.map((layer) => layer.dataSync());
-    const flows = Array.from({ length: b }, (_, row) =>
+    const flows = upTo(b).flatMap((row) =>
       flowsOf(
         capacities.map((all) => Float64Array.from(all.subarray(row * n * n, (row + 1) * n * n))),
         n,
       ),
     );
-    const found = tensorLike(layers[0]!, flows.flat());
-    return normalize ? found.div(found.sum(-1, { keepdim: true }).maximum(1e-12)) : found;
+    const found = tensor(flows, { dtype, backend }).reshape(shape);
+    return call.normalize ? overSums(found) : found;
   });
 }
 
 // Flows through edges: a few seconds.
 const mostWork = 2e8;
-
-function checkWork(b: number, n: number, numLayers: number): void {
-  if (b * numLayers * n ** 4 <= mostWork) return;
-  const fits = Math.floor((mostWork / numLayers) ** 0.25);
-  throw new ArgumentError(
-    `attentionFlow: ${b} × ${n} positions in ${numLayers} layers take a flow for each of ${b * n * n} pairs, through ${numLayers * n * n} edges; ` +
-      `one text of up to ${fits} positions is supported. rollout(cache) serves long texts.`,
-  );
-}
-
-function tensorLike(x: Tensor, data: readonly number[]): Tensor {
-  return tensor(data, { dtype: x.dtype, backend: x.backend }).reshape(x.shape);
-}
 
 /** The flows of one text, n² of them. Node `level n + position`; layer l connects level l + 1 with level l below it. */
 function flowsOf(capacities: readonly Float64Array[], n: number): number[] {
@@ -220,6 +194,6 @@ function flowsOf(capacities: readonly Float64Array[], n: number): number[] {
     })),
   );
   const top = capacities.length * n;
-  const network = new FlowNetwork(top + n, edges);
-  return Array.from({ length: n * n }, (_, k) => network.flow(top + Math.floor(k / n), k % n));
+  const flow = flowsIn(top + n, edges);
+  return upTo(n * n).map((k) => flow(top + Math.floor(k / n), k % n));
 }

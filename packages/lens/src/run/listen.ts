@@ -1,6 +1,7 @@
-import { Module, type Site, siteNames } from "@saccade/nn";
+import { type Module, type Site, siteNames } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
 import * as backend from "@saccade/tensor/backend";
+import { rule } from "@saccade/tensor/contract";
 import { layerOf, namesThat, type SiteFilter } from "../names.ts";
 
 /** Where a hook runs. */
@@ -26,6 +27,16 @@ export type HookList = readonly (readonly [site: string, hook: Hook])[];
 
 /** Hooks by the name of their site, or pairs of sites and a hook. */
 export type Hooks = Readonly<Record<string, Hook>> | readonly (readonly [SiteFilter, Hook])[];
+
+const isPairs = (value: unknown): value is readonly (readonly [SiteFilter, Hook])[] =>
+  Array.isArray(value) && value.every((pair) => Array.isArray(pair));
+
+/** The rule of hooks. {@link Listening.add} checks their names. */
+export const hooksRule = /* @__PURE__ */ rule(
+  'hooks by name, { "blocks.0.attn.hook_z": (z) => … }',
+  (value): value is Hooks =>
+    isPairs(value) || (typeof value === "object" && value !== null && backend.isPlainObject(value)),
+);
 
 /** The arguments of `forward`, its only argument, or a function that calls the model. */
 export type Input = Tensor | readonly unknown[] | (() => unknown);
@@ -64,18 +75,10 @@ export class Listening implements backend.SiteListener {
 
   /** Adds hooks. @throws ArgumentError for unknown names, and for hooks that are not functions. */
   add(hooks: Hooks, option: string = "hooks"): void {
-    const pairs = Array.isArray(hooks) ? hooks : backend.isPlainObject(hooks) ? Object.entries(hooks) : null;
-    if (pairs === null || pairs.some((pair) => !Array.isArray(pair)))
-      throw backend.badArgument(
-        this.#what,
-        option,
-        'hooks by name, { "blocks.0.attn.hook_z": (z) => … }',
-        hooks,
-      );
-    const { names } = this;
-    for (const [filter, hook] of pairs as readonly (readonly [SiteFilter, Hook])[]) {
+    const pairs = isPairs(hooks) ? hooks : Object.entries(hooks);
+    for (const [filter, hook] of pairs) {
       backend.checkFunction(this.#what, option, hook, "write (x, { name, layer }) => …");
-      for (const name of namesThat(this.#what, option, filter, names)) this.#place(name, hook);
+      for (const name of namesThat(this.#what, option, filter, this.names)) this.#place(name, hook);
     }
   }
 
@@ -119,17 +122,12 @@ export class Listening implements backend.SiteListener {
   // The batch may change, as when several interventions run side by side.
   #checked(name: string, x: Tensor, other: unknown): Tensor {
     const isTensor = other instanceof Tensor;
-    const fits =
-      isTensor && other.ndim === x.ndim && x.shape.every((n, i) => i === 0 || n === other.shape[i]);
-    if (fits) return other;
+    const sameRows = isTensor && backend.sameShape(other.shape.slice(1), x.shape.slice(1));
+    if (sameRows && other.ndim === x.ndim) return other;
     const must = isTensor ? `a tensor of the shape ${backend.formatShape(x.shape)}` : "a tensor or undefined";
-    throw backend.badArgument(
-      this.#what,
-      `the hook at ${name}`,
-      `a function that returns ${must}`,
-      other,
-      `it gave ${isTensor ? other.describe() : backend.describeValue(other)}`,
-    );
+    const rule = `a function that returns ${must}`;
+    const fix = `it gave ${isTensor ? other.describe() : backend.describeValue(other)}`;
+    throw backend.badArgument(this.#what, `the hook at ${name}`, rule, other, fix);
   }
 
   /** Keeps a tensor until the run ends, whatever scope made it. */
@@ -177,16 +175,4 @@ export function callModel(model: Module, input: Input): unknown {
   if (typeof input === "function") return input();
   const { forward } = model as Module & { forward(...args: readonly unknown[]): unknown };
   return forward.apply(model, input instanceof Tensor ? [input] : [...input]);
-}
-
-/** @throws ArgumentError unless `model` is a module and `input` can be given to it. */
-export function checkRun(what: string, model: unknown, input: unknown): void {
-  if (!(model instanceof Module)) throw backend.badArgument(what, "model", "a Module", model);
-  if (input instanceof Tensor || Array.isArray(input) || typeof input === "function") return;
-  throw backend.badArgument(
-    what,
-    "input",
-    "a tensor, the arguments of forward in an array, or a function that calls the model",
-    input,
-  );
 }

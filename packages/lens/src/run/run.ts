@@ -1,14 +1,17 @@
 // Runs of a model with hooks, and with a cache of what its sites hold.
 
-import { type HookHandle, Module } from "@saccade/nn";
+import type { HookHandle, Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
-import { addSiteListener, badArgument, currentStep, iterable } from "@saccade/tensor/backend";
-import { type OptionsOf, options, unchecked } from "@saccade/tensor/contract";
+import { addSiteListener, currentStep, iterable } from "@saccade/tensor/backend";
+import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
 import type { SiteFilter } from "../names.ts";
-import { type Bare, checkRun, type Hooks, type Input, Listening } from "./listen.ts";
+import { declare, inputRule, modelRule } from "./calls.ts";
+import { type Bare, type Hooks, hooksRule, type Input, Listening } from "./listen.ts";
 
-const adding = "addHooks";
+const adding = /* @__PURE__ */ declare('addHooks(model, { "blocks.0.attn.hook_z": (z) => z.mul(0) })', {
+  given: { model: modelRule, hooks: /* @__PURE__ */ c.required(hooksRule) },
+});
 
 /**
  * Adds hooks to a model until they are removed. Compiled steps that use the model are captured again, with the hooks: their
@@ -21,27 +24,25 @@ const adding = "addHooks";
  * handle.remove() // undefined
  */
 export function addHooks(model: Module, hooks: Hooks): HookHandle {
-  if (!(model instanceof Module)) throw badArgument(adding, "model", "a Module", model);
-  const listening = new Listening(adding, model, false);
+  const listening = new Listening(adding([model, hooks]).what, model, false);
   listening.add(hooks);
   return { remove: addSiteListener(listening) };
 }
 
-const hooked = "runWithHooks";
-const readHooked = /* @__PURE__ */ options(
-  "runWithHooks",
+const hooked = /* @__PURE__ */ declare(
+  'runWithHooks(model, ids, { hooks: { "blocks.0.attn.hook_z": (z) => z.mul(0) } })',
   {
-    /** Hooks by the name of their site, or pairs of sites and a hook. */
-    hooks: /* @__PURE__ */ unchecked<Hooks>("hooks"),
-  },
-  {
-    example: `runWithHooks(model, ids, { hooks: { "blocks.0.attn.hook_z": (z) => z.mul(0) } })`,
+    given: { model: modelRule, input: inputRule },
+    options: {
+      /** Hooks by the name of their site, or pairs of sites and a hook. */
+      hooks: hooksRule,
+    },
     renamed: { fwdHooks: "write hooks", bwdHooks: "use grad of @saccade/autograd" },
   },
 );
 
 /** Options of {@link runWithHooks}. */
-export interface RunWithHooksOptions extends OptionsOf<typeof readHooked> {}
+export interface RunWithHooksOptions extends c.OptionsOf<typeof hooked> {}
 
 /**
  * Runs a model with hooks at its sites, as TransformerLens's `run_with_hooks`. A hook takes a site's value and returns the
@@ -69,30 +70,28 @@ export function runWithHooks<A extends readonly unknown[], R>(
   options: RunWithHooksOptions,
 ): R;
 export function runWithHooks(model: Module, input: Input, given: RunWithHooksOptions): unknown {
-  checkRun(hooked, model, input);
-  const { hooks = {} } = readHooked(given);
-  const listening = new Listening(hooked, model);
+  const { what, hooks = {} } = hooked([model, input, given]);
+  const listening = new Listening(what, model);
   listening.add(hooks);
   return listening.run(input, (result) => result, true);
 }
 
-const name = "runWithCache";
-const read = /* @__PURE__ */ options(
-  "runWithCache",
+const cached = /* @__PURE__ */ declare(
+  'runWithCache(model, ids, { names: (name) => name.endsWith("hook_pattern") })',
   {
-    /** Which sites are cached: a name, several, or a function of a name. Default all. */
-    names: /* @__PURE__ */ unchecked<SiteFilter>("names"),
-    /** Hooks to run, too. The cache has their replacements. */
-    hooks: /* @__PURE__ */ unchecked<Hooks>("hooks"),
-  },
-  {
-    example: `runWithCache(model, ids, { names: (name) => name.endsWith("hook_pattern") })`,
+    given: { model: modelRule, input: inputRule },
+    options: {
+      /** Which sites are cached: a name, several, or a function of a name. Default all. */
+      names: /* @__PURE__ */ c.unchecked<SiteFilter>("names"),
+      /** Hooks to run, too. The cache has their replacements. */
+      hooks: hooksRule,
+    },
     renamed: { namesFilter: "write names", stopAtLayer: "leave it out", removeBatchDim: "leave it out" },
   },
 );
 
 /** Options of {@link runWithCache}. */
-export interface RunWithCacheOptions extends OptionsOf<typeof read> {}
+export interface RunWithCacheOptions extends c.OptionsOf<typeof cached> {}
 
 /** The result of {@link runWithCache}. It is a named tuple: `const [output, cache] = …` works too. */
 export interface CachedRun<R> extends Iterable<R | ActivationCache> {
@@ -140,15 +139,14 @@ export function runWithCache(
   input: Input,
   given: RunWithCacheOptions = {},
 ): CachedRun<unknown> | Promise<CachedRun<unknown>> {
-  checkRun(name, model, input);
-  const { names = () => true, hooks = {} } = read(given);
-  const listening = new Listening(name, model);
+  const { what, names = () => true, hooks = {} } = cached([model, input, given]);
+  const listening = new Listening(what, model);
   const found = new Map<string, Tensor | Tensor[]>();
   listening.add(hooks);
-  listening.add([[names, (x, { name: at }) => note(found, at, x)]], "names");
-  const cached = (output: unknown): CachedRun<unknown> =>
+  listening.add([[names, (x, { name }) => note(found, name, x)]], "names");
+  const withCache = (output: unknown): CachedRun<unknown> =>
     iterable({ output, cache: new ActivationCache(model, found) });
-  return listening.run(input, cached, true);
+  return listening.run(input, withCache, true);
 }
 
 // The value of a site, or its values where it is visited at each step of a loop, or several times.

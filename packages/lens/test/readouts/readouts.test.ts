@@ -211,7 +211,7 @@ test("readouts free what they make, and refuse what does not fit", async () => {
   expect(memory().tensors).toBe(before);
   const none = tensor([0]).reshape([1, 1]);
   await expectRefused([
-    [() => lens.detectHead(gpt, ids, eye(2)), ShapeError, /expected the shape \[7, 7\]/],
+    [() => lens.detectHead(gpt, ids, eye(2)), ShapeError, /n is 7 in tokens .*but 2 in detectionPattern/],
     [
       () => lens.detectHead(gpt, ids, "induction_head", { heads: [[2, 0]] }),
       ArgumentError,
