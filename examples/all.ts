@@ -1,9 +1,10 @@
 // `pnpm examples`: runs the programs one after the other, each in a process of its own, and prints one table.
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { readArguments } from "./command-line.ts";
 import { goalOf, type ProgramResult, reached } from "./program.ts";
 import { programs } from "./programs.ts";
+import { leftLines } from "./table.ts";
 import { runMain, UsageError } from "./usage.ts";
 
 interface CommandLine {
@@ -43,85 +44,44 @@ function parse(argv: readonly string[]): CommandLine | null {
 function runOne(name: string, seed: number, quick: boolean): Promise<ProgramResult | null> {
   const file = join(import.meta.dirname, `${name}.ts`);
   const args = ["--import", "tsx", "--conditions=@saccade/source", file, "--json", "--seed", String(seed)];
-  return new Promise((done, failed) => {
-    let stdout = "";
-    let stderr = "";
-    const child = spawn(process.execPath, quick ? [...args, "--quick"] : args);
-    child.stdout.on("data", (text) => {
-      stdout += text;
-    });
-    child.stderr.on("data", (text) => {
-      stderr += text;
-    });
-    child.on("error", failed);
-    child.on("close", () => {
-      const line = stdout.trim().split("\n").at(-1) ?? "";
-      if (line.startsWith("{")) return done(JSON.parse(line));
-      process.stderr.write(stderr);
-      return done(null);
-    });
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      quick ? [...args, "--quick"] : args,
+      { maxBuffer: 2 ** 30 },
+      (_, stdout, stderr) => {
+        const line = stdout.trim().split("\n").at(-1) ?? "";
+        if (line.startsWith("{")) return done(JSON.parse(line));
+        process.stderr.write(stderr);
+        return done(null);
+      },
+    );
   });
 }
 
-type Row = readonly [
-  program: string,
-  seed: string,
-  figure: string,
-  value: string,
-  goal: string,
-  verdict: string,
-  time: string,
-];
+const head = ["program", "seed", "figure", "value", "goal", "", "time"];
 
-function rowsOf(name: string, seed: number, result: ProgramResult | null): Row[] {
-  if (result === null) return [[name, String(seed), "", "", "", "FAILED", ""]];
+function rowsOf(name: string, seed: number, result: ProgramResult | null): string[][] {
+  const run = [name, String(seed)];
+  if (result === null) return [[...run, "", "", "", "FAILED", ""]];
   const { figures, faults, quick, seconds, skipped } = result;
-  if (skipped !== null) return [[name, String(seed), `skipped: ${skipped}`, "", "", "", ""]];
-  const rows = figures.map((figure, i): Row => {
+  if (skipped !== null) return [[...run, `skipped: ${skipped}`, "", "", "", ""]];
+  const time = `${seconds} s`;
+  const rows = figures.map((figure, i) => {
     const goal = quick ? "" : goalOf(figure);
     const verdict = goal === "" ? "" : reached(figure) ? "ok" : "MISSED";
-    const first = i === 0;
     const value = String(Number(figure.value.toPrecision(4)));
-    return [
-      first ? name : "",
-      first ? String(seed) : "",
-      figure.name,
-      value,
-      goal,
-      verdict,
-      first ? `${seconds} s` : "",
-    ];
+    return [...(i === 0 ? run : ["", ""]), figure.name, value, goal, verdict, i === 0 ? time : ""];
   });
   if (!quick) return rows;
-  const losses: Row = [
-    name,
-    String(seed),
-    "losses fall",
-    "",
-    "",
-    faults.length === 0 ? "ok" : "FAILED",
-    `${seconds} s`,
-  ];
-  return [losses, ...faults.map((fault): Row => ["", "", fault, "", "", "", ""])];
-}
-
-function printTable(rows: readonly Row[]): void {
-  const head: Row = ["program", "seed", "figure", "value", "goal", "", "time"];
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
-  for (const row of all)
-    console.log(
-      row
-        .map((cell, i) => cell.padEnd(widths[i]!))
-        .join("  ")
-        .trimEnd(),
-    );
+  const losses = [...run, "losses fall", "", "", faults.length === 0 ? "ok" : "FAILED", time];
+  return [losses, ...faults.map((fault) => ["", "", fault, "", "", "", ""])];
 }
 
 await runMain("examples", async () => {
   const line = parse(process.argv.slice(2));
   if (line === null) return 0;
-  const rows: Row[] = [];
+  const rows: string[][] = [];
   let [passed, failed] = [0, 0];
   for (const name of line.names) {
     for (const seed of line.seeds) {
@@ -135,7 +95,7 @@ await runMain("examples", async () => {
       rows.push(...rowsOf(name, seed, result));
     }
   }
-  printTable(rows);
+  console.log(leftLines(head, rows).join("\n"));
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });

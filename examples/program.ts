@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { manualSeed } from "@saccade/tensor";
 import { type BackendName, backendOption, useBackend } from "./backend.ts";
 import { camel, type OptionLine, readArguments } from "./command-line.ts";
+import { mean } from "./numbers.ts";
 import { seededRandom } from "./random.ts";
 import { runMain, UsageError } from "./usage.ts";
 
@@ -142,10 +143,6 @@ function lossFaults({ losses }: Outcome): string[] {
     const [first, last] = [mean(values.slice(0, quarter)), mean(values.slice(-quarter))];
     return last < first ? [] : [`the loss of ${name} does not fall: ${first} at first, ${last} at last`];
   });
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function parse({ name, about, options: ownOptions = [] }: Program): CommandLine | null {

@@ -9,3 +9,13 @@ export function seededRandom(seed: number): () => number {
     return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The items in an order that the generator draws (Fisher and Yates; Durstenfeld 1964). */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}

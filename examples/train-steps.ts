@@ -23,3 +23,10 @@ export function trainSteps<B>(net: Module, { steps, lr, next, loss }: TrainSteps
     return value;
   });
 }
+
+/** The factor of a rate that rises over the first tenth of the steps and then falls along a cosine. */
+export function rateAt(step: number, steps: number): number {
+  const warmup = Math.ceil(steps / 10);
+  if (step < warmup) return (step + 1) / warmup;
+  return 0.5 + 0.5 * Math.cos((Math.PI * (step - warmup)) / Math.max(1, steps - warmup));
+}

@@ -1,5 +1,5 @@
 import { noGrad } from "@saccade/autograd";
-import type { AlignedPair, GrammarData, NmtTensors } from "@saccade/datasets";
+import type { AlignedPair, GrammarData } from "@saccade/datasets";
 import {
   alignmentErrorRate,
   alignmentLinks,
@@ -8,7 +8,9 @@ import {
   type Decoded,
   type EncoderDecoder,
 } from "@saccade/models";
-import { cat, full, type Tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { givenWords } from "../tensors.ts";
+import { translateAll } from "../translate-all.ts";
 
 /** An encoder and a decoder that returns its weights, whatever its state is. */
 export type Translator = EncoderDecoder<unknown, unknown, Decoded<unknown>>;
@@ -28,9 +30,7 @@ export type HeldOut = "validation" | "test";
 export function measure(net: Translator, data: GrammarData, which: HeldOut): Measures {
   const { tgtVocab, split } = data;
   net.eval();
-  const translations = greedy(net, data[which], tgtVocab.index("<bos>")).map((ids) =>
-    sentence(tgtVocab.toTokens(ids)),
-  );
+  const translations = translateAll(net, data[which], tgtVocab, data[which].Y.size(1));
   const references = split[which].map(({ target }) => target.join(" "));
   return {
     ...alignment(split[which], referenceWeights(net, data, which)),
@@ -52,9 +52,7 @@ export function referenceWeights(net: Translator, data: GrammarData, which: Held
 
 /** `<bos>` and the references without their last word, (b, target steps). */
 export function referenceInput(data: GrammarData, which: HeldOut): Tensor {
-  const { Y } = data[which];
-  const begin = full([Y.size(0), 1], data.tgtVocab.index("<bos>"), { dtype: "int32" });
-  return cat([begin, Y.slice(1, { stop: -1 })], 1);
+  return givenWords(data[which].Y, data.tgtVocab.index("<bos>"));
 }
 
 /** How well given weights align pairs. */
@@ -74,26 +72,4 @@ export function alignment(
       pairs.map(({ sure, content }, i) => ({ weights: weights[i]!, sure, content })),
     ),
   };
-}
-
-/** Greedy translations of all sources, side by side, as ids. */
-function greedy(net: Translator, { X, XValidLen, Y }: NmtTensors, bos: number): number[][] {
-  return noGrad(() => {
-    let state = net.decoder.initState(net.encoder.forward(X, XValidLen), XValidLen);
-    let words = full([X.size(0), 1], bos, { dtype: "int32" });
-    const steps: Tensor[] = [];
-    for (let i = 0; i < Y.size(1); i++) {
-      const step = net.decoder.forward(words, state);
-      state = step.state;
-      words = step.output.argmax(-1); // (b, 1)
-      steps.push(words);
-    }
-    return cat(steps, 1).toArray() as number[][];
-  });
-}
-
-/** The words before `<eos>`. */
-function sentence(words: readonly string[]): string {
-  const end = words.indexOf("<eos>");
-  return words.slice(0, end < 0 ? words.length : end).join(" ");
 }

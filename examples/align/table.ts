@@ -1,3 +1,4 @@
+import { leftLines } from "../table.ts";
 import type { Measures } from "./evaluate.ts";
 
 /** The result of one run. */
@@ -30,16 +31,7 @@ export function tableOf(rows: readonly Row[]): string {
     ];
   });
   const head = ["model", "seeds", "AER, worst", "content weight, worst", "BLEU, worst", "seconds"];
-  const all = [head, ...lines];
-  const widths = head.map((_, column) => Math.max(...all.map((line) => line[column]!.length)));
-  return all
-    .map((line) =>
-      line
-        .map((cell, i) => cell.padEnd(widths[i]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return leftLines(head, lines).join("\n");
 }
 
 /** The goals that the model with the lowest median AER reaches, in one line. */

@@ -1,6 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import { crossEntropy, type Module } from "@saccade/nn";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { drawRows, shareRight } from "../tensors.ts";
 import { trainSteps } from "../train-steps.ts";
 
 /** Examples and their classes. */
@@ -29,21 +30,14 @@ export function fit(net: Classifier, { x, y }: Labelled, { steps, random }: FitO
   return trainSteps(net, {
     steps,
     lr: 3e-3,
-    next: () => {
-      const rows = Array.from({ length: batch }, () => Math.floor(random() * x.size(0)));
-      return { x: take(x, rows), y: take(y, rows) };
-    },
+    next: () => drawRows({ x, y }, batch, random),
     loss: (given) => crossEntropy(net.forward(given.x), given.y),
   });
 }
 
 /** The share of examples whose class has the largest logit. */
 export function accuracy(net: Classifier, { x, y }: Labelled): number {
-  return noGrad(() => net.forward(x).argmax(-1).eq(y).to("float32").mean().item());
-}
-
-function take(x: Tensor, rows: readonly number[]): Tensor {
-  return x.indexSelect(0, tensor(rows, { dtype: "int32" }));
+  return noGrad(() => shareRight(net.forward(x), y));
 }
 
 /** A claim of the text that the comparison tests, and two numbers of which it says that the first is larger. */

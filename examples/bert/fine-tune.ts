@@ -1,7 +1,8 @@
 import { noGrad } from "@saccade/autograd";
 import type { Bert } from "@saccade/models";
 import { crossEntropy, Linear, Module } from "@saccade/nn";
-import { scope, type Tensor, tensor } from "@saccade/tensor";
+import { scope, type Tensor } from "@saccade/tensor";
+import { drawRows, ints, shareRight } from "../tensors.ts";
 import { trainSteps } from "../train-steps.ts";
 import { idOf, kindOf, otherVerb, pad, sentence, toIds } from "./grammar.ts";
 
@@ -29,14 +30,8 @@ export function spoiled(count: number, random: () => number): Spoiled {
     return { ids: toIds(words.with(at, otherVerb(words[at]!, random))), at, right: words[at]! };
   });
   return {
-    ids: tensor(
-      all.map(({ ids }) => ids),
-      { dtype: "int32" },
-    ),
-    wrong: tensor(
-      all.map(({ at }) => at + 1),
-      { dtype: "int32" },
-    ),
+    ids: ints(all.map(({ ids }) => ids)),
+    wrong: ints(all.map(({ at }) => at + 1)),
     right: all.map(({ right }) => right),
   };
 }
@@ -82,11 +77,7 @@ export function fineTune(
   const losses = trainSteps(net, {
     steps,
     lr,
-    next: () => {
-      const some = Array.from({ length: 32 }, () => Math.floor(random() * labels));
-      const rows = tensor(some, { dtype: "int32" });
-      return { ids: ids.indexSelect(0, rows), wrong: wrong.indexSelect(0, rows) };
-    },
+    next: () => drawRows({ ids, wrong }, 32, random),
     loss: ({ ids, wrong }) => crossEntropy(net.forward(ids), wrong),
   });
   return { net, losses };
@@ -94,5 +85,5 @@ export function fineTune(
 
 /** The share of sentences whose wrong word is found. */
 export function accuracy(net: Finder, { ids, wrong }: Spoiled): number {
-  return noGrad(() => net.forward(ids).argmax(-1).eq(wrong).to("float32").mean().item());
+  return noGrad(() => shareRight(net.forward(ids), wrong));
 }

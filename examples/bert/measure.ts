@@ -1,6 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import type { Bert, GPT } from "@saccade/models";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 import { placesOf, spoiled } from "./fine-tune.ts";
 import { firstWord, idOf, type Kind, kinds, mask, sentence, toIds } from "./grammar.ts";
 import { scores, sentences } from "./models.ts";
@@ -22,13 +23,9 @@ function asked(kind: Kind, count: number, random: () => number): Asked {
     const at = places[Math.floor(random() * places.length)]!;
     return { ids: toIds(words), at, word: idOf(words[at]!) - firstOf(kind) };
   });
-  const whole = (of: (one: (typeof all)[number]) => number): Tensor =>
-    tensor(all.map(of), { dtype: "int32" });
+  const whole = (of: (one: (typeof all)[number]) => number): Tensor => ints(all.map(of));
   return {
-    ids: tensor(
-      all.map(({ ids }) => ids),
-      { dtype: "int32" },
-    ),
+    ids: ints(all.map(({ ids }) => ids)),
     place: whole(({ at }) => at + 1).unsqueeze(1), // after [CLS]
     answer: whole(({ word }) => word),
   };
@@ -50,7 +47,7 @@ const shareOf = (holds: Tensor): number => holds.to("float32").mean().item();
 export function choosesRight(bert: Bert, kind: Kind, count: number, random: () => number): number {
   return noGrad(() => {
     const { ids, place, answer } = asked(kind, count, random);
-    const masked = ids.scatter(1, place, tensor(mask, { dtype: "int32" }).expand(place.shape));
+    const masked = ids.scatter(1, place, ints(mask).expand(place.shape));
     return shareRight(scores(bert, masked), place, kind, answer);
   });
 }
@@ -78,7 +75,7 @@ export function ofVisible(bert: Bert, count: number, random: () => number): OfVi
     const kept = scores(bert, ids).argmax(-1).eq(ids).to("float32").mul(words).sum().div(words.sum()).item();
     const { ids: shown, wrong, right } = spoiled(count, random);
     const logits = scores(bert, shown);
-    const rows = tensor(right.map(idOf), { dtype: "int32" }).unsqueeze(1);
+    const rows = ints(right.map(idOf)).unsqueeze(1);
     const place = wrong.unsqueeze(1);
     const there = logits.gather(1, place.unsqueeze(-1).expand([count, 1, logits.size(2)])).squeeze(1);
     return {

@@ -1,6 +1,7 @@
 import { Bert, GPT } from "@saccade/models";
 import { crossEntropy } from "@saccade/nn";
-import { type Tensor, tensor, where } from "@saccade/tensor";
+import { type Tensor, where } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 import { trainSteps } from "../train-steps.ts";
 import { firstWord, maxLength, pad, sentence, toIds, vocabulary } from "./grammar.ts";
 import { maskWords, type Rule } from "./masking.ts";
@@ -31,10 +32,7 @@ const batch = 32;
 
 /** Fresh sentences, (count, maxLength) int32. */
 export function sentences(count: number, random: () => number): Tensor {
-  return tensor(
-    Array.from({ length: count }, () => toIds(sentence(random))),
-    { dtype: "int32" },
-  );
+  return ints(Array.from({ length: count }, () => toIds(sentence(random))));
 }
 
 /** Scores of every word for each place, (b, n, words). */

@@ -1,8 +1,9 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { compile, noGrad } from "@saccade/autograd";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
-import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, type Tensor } from "@saccade/tensor";
 import type { Figure, RunOptions } from "../program.ts";
+import { ints } from "../tensors.ts";
 
 const symbols = 12;
 const length = 10;
@@ -41,7 +42,7 @@ function sample(count: number, random: () => number, noise: number): { ids: Tens
     const truth = counts.indexOf(Math.max(...counts));
     return random() < noise ? Math.floor(random() * 4) : truth;
   });
-  return { ids: tensor(rows, { dtype: "int32" }), answer: tensor(answers, { dtype: "int32" }) };
+  return { ids: ints(rows), answer: ints(answers) };
 }
 
 /** Held-out losses after the same training from a small set, by which projections of the scores have a bias. */

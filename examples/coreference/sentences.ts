@@ -1,5 +1,6 @@
 import { type CoreferenceSentence, coreferenceWords } from "@saccade/datasets/tasks";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 /** The longest sentence: 5 words of opening, 16 of "here is … .", and 2 adjectives for each noun. */
 export const maxLength = 25;
@@ -25,15 +26,9 @@ export function toBatch(sentences: readonly CoreferenceSentence[]): Batch {
   const row = ({ words }: CoreferenceSentence): number[] =>
     Array.from({ length: maxLength }, (_, i) => (i < words.length ? idOf(words[i]!) : padding));
   return {
-    words: tensor(sentences.map(row), { dtype: "int32" }),
-    it: tensor(
-      sentences.map(({ it }) => it),
-      { dtype: "int32" },
-    ),
-    answer: tensor(
-      sentences.map(({ words, referent }) => idOf(words[referent]!)),
-      { dtype: "int32" },
-    ),
+    words: ints(sentences.map(row)),
+    it: ints(sentences.map(({ it }) => it)),
+    answer: ints(sentences.map(({ words, referent }) => idOf(words[referent]!))),
   };
 }
 

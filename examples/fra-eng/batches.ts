@@ -1,8 +1,8 @@
 import type { NmtTensors } from "@saccade/datasets";
 import { fromData, type Tensor } from "@saccade/tensor";
 import type { TrainingData } from "@saccade/train";
-import { seededRandom } from "../random.ts";
-import { type Pair, shuffled } from "./data.ts";
+import { seededRandom, shuffled } from "../random.ts";
+import type { Pair } from "./data.ts";
 
 /** Lengths that sentences are padded to: few, as a compiled step is captured once for each. */
 const steps: readonly number[] = [6, 8, 10, 12, 16, 24, 40];

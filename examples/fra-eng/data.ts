@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BytePairTokenizer, parsePairs, tokenizePairs, Vocab } from "@saccade/datasets";
-import { seededRandom } from "../random.ts";
+import { seededRandom, shuffled } from "../random.ts";
 import { UsageError } from "../usage.ts";
 import type { Settings } from "./settings.ts";
 
@@ -107,16 +107,6 @@ export function fraEngData(text: string, file: string, settings: Settings): FraE
     .update(JSON.stringify([data.train, data.test]))
     .digest("hex");
   return { ...data, counts: { read: all.length, used: used.length }, digest };
-}
-
-/** The items in an order that the generator draws (Fisher and Yates; Durstenfeld 1964). */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return order;
 }
 
 function learn(sentences: readonly (readonly string[])[], vocabSize: number): Language {

@@ -1,8 +1,8 @@
 import { BytePairTokenizer } from "@saccade/datasets";
 import { corpusBleu } from "@saccade/models";
-import { seededRandom } from "../random.ts";
+import { seededRandom, shuffled } from "../random.ts";
 import { LengthBatches } from "./batches.ts";
-import { type Pair, shuffled, subwords, type Words } from "./data.ts";
+import { type Pair, subwords, type Words } from "./data.ts";
 
 type Sentences = readonly (readonly string[])[];
 

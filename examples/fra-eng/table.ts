@@ -1,8 +1,10 @@
 // Prints the results of several runs as one table: node … examples/fra-eng/table.ts FILES…
+
 import { readFileSync } from "node:fs";
+import type { Results } from "../fra-eng.ts";
+import { mean } from "../numbers.ts";
 import { tableLines } from "../table.ts";
 import { runMain, UsageError } from "../usage.ts";
-import type { Results } from "./fra-eng.ts";
 
 await runMain("table", async () => {
   const paths = process.argv.slice(2);
@@ -20,8 +22,8 @@ await runMain("table", async () => {
     return [
       name,
       runs.map(({ settings }) => settings.seed).join(", "),
-      ...groups.map((_, i) => number(mean(runs.map(({ byLength }) => byLength[i]!.bleu)), 3)),
-      number(mean(runs.map(({ bleu }) => bleu)), 3),
+      ...groups.map((_, i) => number(meanOf(runs.map(({ byLength }) => byLength[i]!.bleu)), 3)),
+      number(meanOf(runs.map(({ bleu }) => bleu)), 3),
       number(own, 0),
       number(own === null || theirs === null ? null : own / theirs, 2),
     ];
@@ -66,12 +68,12 @@ function modelOf(name: string): string {
 }
 
 function processorTime(runs: readonly Results[]): number | null {
-  return mean(runs.map(({ msPerStep }) => msPerStep?.processor ?? null));
+  return meanOf(runs.map(({ msPerStep }) => msPerStep?.processor ?? null));
 }
 
-function mean(values: readonly (number | null)[]): number | null {
+function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.length === 0 ? null : mean(known);
 }
 
 function number(value: number | null, digits: number): string {

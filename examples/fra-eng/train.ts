@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import type { NmtTensors } from "@saccade/datasets";
 import { Adam, CheckpointError, crossEntropy, LambdaLR } from "@saccade/nn";
 import { readFileBytes, writeFileAtomicSync } from "@saccade/nn/node";
-import { cat, full, getBackend } from "@saccade/tensor";
+import { getBackend } from "@saccade/tensor";
 import { readTrainerCheckpoint, Trainer } from "@saccade/train";
+import { givenWords } from "../tensors.ts";
+import { rateAt } from "../train-steps.ts";
 import { UsageError } from "../usage.ts";
 import { LengthBatches, pad } from "./batches.ts";
 import type { FraEng } from "./data.ts";
@@ -14,13 +16,6 @@ import type { Settings } from "./settings.ts";
 export interface Training {
   readonly trainer: Trainer<NmtTensors>;
   readonly steps: number;
-}
-
-/** The rate rises over the first tenth of the steps, then falls along a cosine. */
-function rateAt(step: number, steps: number): number {
-  const warmup = Math.ceil(steps / 10);
-  if (step < warmup) return (step + 1) / warmup;
-  return 0.5 + 0.5 * Math.cos((Math.PI * (step - warmup)) / Math.max(1, steps - warmup));
 }
 
 /** Adam on the mean cross-entropy of a target subword, with label smoothing (Szegedy et al. 2016). */
@@ -35,9 +30,7 @@ export function makeTraining({ net, logits }: Translator, data: FraEng, settings
     optimizer,
     data: batches,
     trainingStep: ({ X, XValidLen, Y }) => {
-      const start = full([Y.size(0), 1], bos, { dtype: "int32" });
-      const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
-      const scores = logits(X, fed, XValidLen);
+      const scores = logits(X, givenWords(Y, bos), XValidLen);
       return crossEntropy(scores.flatten(0, 1), Y.flatten(), { ignoreIndex: pad, labelSmoothing });
     },
     // The reference backend is there to be read step by step.

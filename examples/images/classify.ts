@@ -1,7 +1,9 @@
 import { noGrad } from "@saccade/autograd";
 import { crossEntropy } from "@saccade/nn";
 import { manualSeed, type Tensor } from "@saccade/tensor";
+import { mean } from "../numbers.ts";
 import { seededRandom } from "../random.ts";
+import { shareRight } from "../tensors.ts";
 import { trainSteps } from "../train-steps.ts";
 import { drawMarks, size, type Task } from "./marks.ts";
 import { ViT } from "./vit.ts";
@@ -44,7 +46,7 @@ export function classify({ task, patch, positions, seed, steps }: Lesson): Class
   });
   const time = (performance.now() - began) / steps;
   const { x, y } = drawMarks(task, 1000, seededRandom(seed + 1_000_000));
-  const accuracy = noGrad(() => net.forward(x).argmax(-1).eq(y).to("float32").mean().item());
+  const accuracy = noGrad(() => shareRight(net.forward(x), y));
   const alike = net.positions === null ? null : alikeOf(net.positions.weight, size / patch);
   return { accuracy, time, losses, alike };
 }
@@ -62,7 +64,5 @@ function alikeOf(positions: Tensor, grid: number): Alike {
       found[kind].push(cosines[i]![j]!);
     }
   }
-  const mean = (numbers: readonly number[]): number =>
-    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
   return { column: mean(found.column), row: mean(found.row), other: mean(found.other) };
 }

@@ -1,4 +1,5 @@
-import { fromData, type Tensor, tensor } from "@saccade/tensor";
+import { fromData, type Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 /** Rows and columns of an image. */
 export const size = 12;
@@ -49,7 +50,7 @@ export function drawMarks(task: Task, count: number, random: () => number): Imag
     }
     return tasks[task].label(kinds) ? 1 : 0;
   });
-  return { x: fromData(pixels, [count, size, size]), y: tensor(labels, { dtype: "int32" }) };
+  return { x: fromData(pixels, [count, size, size]), y: ints(labels) };
 }
 
 // Box and Muller.

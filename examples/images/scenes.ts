@@ -1,4 +1,5 @@
-import { fromData, type Tensor, tensor } from "@saccade/tensor";
+import { fromData, type Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 /** Rows and columns of an image. */
 export const size = 16;
@@ -107,10 +108,7 @@ export function captionsOf(scenes: readonly Scene[]): Captions {
   const pixels = new Float32Array(scenes.length * 3 * size * size);
   for (const [i, scene] of scenes.entries()) pixels.set(pixelsOf(scene), i * 3 * size * size);
   const ids = (lists: readonly (readonly string[])[]): Tensor =>
-    tensor(
-      lists.map((words) => words.map((word) => vocabulary.indexOf(word))),
-      { dtype: "int32" },
-    );
+    ints(lists.map((words) => words.map((word) => vocabulary.indexOf(word))));
   const captions = scenes.map(captionOf);
   return {
     images: fromData(pixels, [scenes.length, 3, size, size]),

@@ -1,4 +1,5 @@
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 /** The data from which text.py draws the same batches. */
 export interface TextData {
@@ -53,9 +54,6 @@ export function rowsOf(ids: readonly number[], data: TextData, step: number): re
 export function batchOf(ids: readonly number[], data: TextData, step: number): [Tensor, Tensor] {
   const rows = rowsOf(ids, data, step);
   const part = (start: number, end: number | undefined): Tensor =>
-    tensor(
-      rows.map((row) => row.slice(start, end)),
-      { dtype: "int32" },
-    );
+    ints(rows.map((row) => row.slice(start, end)));
   return [part(0, -1), part(1, undefined)];
 }

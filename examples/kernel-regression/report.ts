@@ -1,4 +1,5 @@
 import { sparkline } from "@saccade/plot";
+import { tableLines } from "../table.ts";
 import type { Epoch, Estimate, Result } from "./experiment.ts";
 import { smallHeatmap } from "./small-heatmap.ts";
 
@@ -63,13 +64,14 @@ function describe(result: Result): string[] {
   return [
     `loss ${losses}   w ${result.firstW.toFixed(4)} → ${result.w.toFixed(4)}`,
     "",
-    ...table(
+    ...tableLines(
       ["", "test MSE", "roughness ·10⁴", "entropy", "effective points"],
       [
         ["truth", "0", tenThousandths(truthRoughness), "", ""],
         ...[average, gaussian, untrained, learned].map(row),
       ],
-    ),
+      3,
+    ).map((line) => line.trimEnd()),
     "",
     "Test MSE is measured against the true function, without noise. Roughness is the mean squared second",
     "difference along the test grid. Entropy (nats) is that of a test point's weights; its exponential is the",
@@ -108,14 +110,4 @@ function verdict({ gaussian, untrained, learned }: Result): string[] {
       `roughness), and ${learned.error < gaussian.error ? "closer to" : "farther from"} the true function.`,
     ...(learned.points < 1.2 ? [alone] : []),
   ];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((_, col) => Math.max(...[head, ...rows].map((cells) => cells[col]!.length)));
-  return [head, ...rows].map((cells) =>
-    cells
-      .map((cell, col) => (col === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[col]!)))
-      .join("   ")
-      .trimEnd(),
-  );
 }

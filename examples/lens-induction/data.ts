@@ -1,5 +1,6 @@
 import { crossEntropy } from "@saccade/nn";
 import { type Tensor, tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 export const vocabSize = 32;
 /** The number of tokens that a model reads. */
@@ -27,7 +28,7 @@ export function sample(count: number, random: () => number): Batch {
     for (let i = 0; i < length; i++) known.push(i >= period ? 1 : 0);
   }
   return {
-    ids: tensor(ids, { dtype: "int32" }).reshape([count, length + 1]),
+    ids: ints(ids).reshape([count, length + 1]),
     known: tensor(known).reshape([count, length]),
   };
 }
@@ -39,7 +40,7 @@ export function twice(count: number, random: () => number): Tensor {
     const first = Array.from({ length: half }, () => Math.floor(random() * vocabSize));
     return [...first, ...first];
   });
-  return tensor(ids, { dtype: "int32" });
+  return ints(ids);
 }
 
 /** The share of the second half's tokens that are predicted, of sequences (b, length) that come twice. */

@@ -2,6 +2,7 @@ import { valueAndGrad } from "@saccade/autograd";
 import { TransformerXLLayer } from "@saccade/models";
 import type { Module } from "@saccade/nn";
 import { memory, randn, resetPeakMemory, scope, type Tensor } from "@saccade/tensor";
+import { tableLines } from "../table.ts";
 import { AttentionLayer, heads, kinds, width } from "./kinds.ts";
 
 /** The cost of one training step, forward and backward. */
@@ -75,11 +76,7 @@ export function costTable(lengths: readonly number[], rows: readonly CostRow[]):
     ...costs.map((cost) => (cost === null ? "–" : `${Math.round(cost.ms)} ms ${mib(cost.bytes)}`)),
     exponent(lengths, costs),
   ]);
-  const table = [["forward and backward", ...lengths.map(String), "time grows as"], ...cells];
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  return table.map((row) =>
-    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  "),
-  );
+  return tableLines(["forward and backward", ...lengths.map(String), "time grows as"], cells);
 }
 
 // From the two longest lengths measured.

@@ -5,6 +5,7 @@ import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";
 import type { Outcome, RunOptions } from "../program.ts";
+import { shareRight } from "../tensors.ts";
 
 const longest = 8;
 // Each review has one of these.
@@ -91,7 +92,7 @@ export async function classifyDocuments(options: RunOptions): Promise<Outcome> {
   const looked = noGrad(() => {
     const { sentenceWeights } = net.read(documents.ids, documents.wordLens);
     const asked = tensor(Int32Array.from(test, ({ asked }) => asked));
-    return sentenceWeights.argmax(-1).eq(asked).to("float32").mean().item();
+    return shareRight(sentenceWeights, asked);
   });
   print(`documents: ${found}, mean of embeddings ${guessed}; the asked sentence weighs most in ${looked}`);
   await drawDocument(net, test[0]!, words, options);
@@ -147,7 +148,7 @@ function fit(
 
 function right(net: Reader, { ids, wordLens, answers }: Documents): number {
   net.eval();
-  return noGrad(() => net.forward(ids, wordLens).argmax(-1).eq(answers).to("float32").mean().item());
+  return noGrad(() => shareRight(net.forward(ids, wordLens), answers));
 }
 
 async function drawDocument(

@@ -1,6 +1,7 @@
 import { compile, noGrad } from "@saccade/autograd";
 import { Adam, crossEntropy, type Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
+import { shareRight } from "../tensors.ts";
 
 /** A module that gives logits (b, classes). */
 export interface Classifier extends Module {
@@ -30,5 +31,5 @@ export function trainClassifier(
 /** The share of right answers. */
 export function accuracy(net: Classifier, ids: Tensor, answers: Tensor): number {
   net.eval();
-  return noGrad(() => net.forward(ids).argmax(-1).eq(answers).to("float32").mean().item());
+  return noGrad(() => shareRight(net.forward(ids), answers));
 }

@@ -3,7 +3,7 @@ import { GPT, generate } from "@saccade/models";
 import { AdamW, crossEntropy, type Parameter } from "@saccade/nn";
 import { addLora, type Lora } from "@saccade/pretrained";
 import { Generator, manualSeed, type Tensor } from "@saccade/tensor";
-import { seededRandom } from "../random.ts";
+import { seededRandom, shuffled } from "../random.ts";
 import { decode, type Lines, length, linesOf, pirateLine, plainLine, vocabSize } from "./text.ts";
 
 // A GPT learns a narrator's lines, then a hundred of a pirate's: once with all weights, once with adapters beside them.
@@ -109,16 +109,6 @@ function* train(
     optimizer.lr = lr * (1 - i / steps);
     yield { kind: "step", phase, step: i + 1, loss: step(linesOf(waiting.splice(0, batch))).item() };
   }
-}
-
-// Fisher and Yates' shuffle.
-function shuffled(lines: readonly string[], random: () => number): string[] {
-  const list = [...lines];
-  for (let i = list.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [list[i], list[j]] = [list[j]!, list[i]!];
-  }
-  return list;
 }
 
 /** The mean over all characters of the lines. */

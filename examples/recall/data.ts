@@ -1,4 +1,5 @@
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 /** Tokens that can be asked for: 0 to wanted − 1. As many others fill the sequence, and the last asks. */
 export const wanted = 8;
@@ -21,7 +22,7 @@ export function sample(count: number, distance: number, random: () => number): B
     ask,
   ]);
   return {
-    ids: tensor(ids, { dtype: "int32" }).reshape([count, distance + 1]),
-    answer: tensor(answers, { dtype: "int32" }),
+    ids: ints(ids).reshape([count, distance + 1]),
+    answer: ints(answers),
   };
 }

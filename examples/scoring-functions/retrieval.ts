@@ -1,6 +1,7 @@
 import type { Scoring } from "@saccade/attention";
 import { Embedding, Linear, Module } from "@saccade/nn";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 /** Symbols that can be keys, and as many that can be values. */
 export const symbols = 16;
@@ -32,7 +33,7 @@ export function sampleLookups(count: number, random: () => number): Lookups {
     asked!.push(row[place![i]!]!);
     answer!.push(values![i * pairs + place![i]!]!);
   }
-  const of = (ids: number[] | undefined): Tensor => tensor(ids!, { dtype: "int32" });
+  const of = (ids: number[] | undefined): Tensor => ints(ids!);
   const rows = (ids: number[] | undefined): Tensor => of(ids).reshape([count, pairs]);
   return {
     keys: rows(keys),

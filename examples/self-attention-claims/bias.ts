@@ -1,8 +1,9 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { type CompiledStep, compile, noGrad } from "@saccade/autograd";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
-import { manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, scope, type Tensor } from "@saccade/tensor";
 import type { RunOptions } from "../program.ts";
+import { ints } from "../tensors.ts";
 import { leastTimes } from "../time.ts";
 
 const symbols = 12;
@@ -48,8 +49,8 @@ function sample(count: number, random: () => number, noise: number): Sample {
     ids.push(...row);
   }
   return {
-    ids: tensor(ids, { dtype: "int32" }).reshape([count, length]),
-    label: tensor(labels, { dtype: "int32" }),
+    ids: ints(ids).reshape([count, length]),
+    label: ints(labels),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Story, storyWords } from "@saccade/datasets/tasks";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 
 /** The longest sentence: "anna gave the milk to ben". */
 export const maxWords = 6;
@@ -21,18 +22,9 @@ export interface Batch {
 /** Writes stories of one length as ids. */
 export function toBatch(stories: readonly Story[]): Batch {
   return {
-    story: tensor(
-      stories.map(({ sentences }) => sentences.map(row)),
-      { dtype: "int32" },
-    ),
-    question: tensor(
-      stories.map(({ question }) => row(question)),
-      { dtype: "int32" },
-    ),
-    answer: tensor(
-      stories.map(({ answer }) => idOf(answer)),
-      { dtype: "int32" },
-    ),
+    story: ints(stories.map(({ sentences }) => sentences.map(row))),
+    question: ints(stories.map(({ question }) => row(question))),
+    answer: ints(stories.map(({ answer }) => idOf(answer))),
   };
 }
 

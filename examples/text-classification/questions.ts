@@ -42,7 +42,6 @@ export class QuestionMaker {
       count,
       sentences: this.sentences,
       heldOut,
-      ...JSON.parse(process.env.CFG ?? "{}"),
       random: this.#random,
     });
   }

@@ -1,7 +1,9 @@
 import { compile, noGrad } from "@saccade/autograd";
 import type { GrammarData, NmtTensors } from "@saccade/datasets";
 import { Adam, crossEntropy, LambdaLR, type Module } from "@saccade/nn";
-import { cat, full, type Tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { givenWords } from "../tensors.ts";
+import { rateAt } from "../train-steps.ts";
 
 /** A translator with teacher forcing. */
 export interface Trainee {
@@ -27,11 +29,7 @@ export interface Trained {
 export function trainTranslator(trainee: Trainee, data: GrammarData, steps: number, batch: number): Trained {
   const { net, lr, labelSmoothing } = trainee;
   const optimizer = new Adam(net, { lr, betas: [0.9, 0.98], clipGradNorm: 1 });
-  const warmup = Math.ceil(steps / 10);
-  const schedule = new LambdaLR(optimizer, {
-    lrLambda: (n) =>
-      n < warmup ? (n + 1) / warmup : 0.5 + 0.5 * Math.cos((Math.PI * (n - warmup)) / (steps - warmup)),
-  });
+  const schedule = new LambdaLR(optimizer, { lrLambda: (n) => rateAt(n, steps) });
   const step = compile((pairs: NmtTensors) =>
     optimizer.step(() => lossOf(trainee, data, pairs, labelSmoothing)),
   );
@@ -59,8 +57,7 @@ function lossOf(
   labelSmoothing: number,
 ): Tensor {
   const { X, XValidLen, Y } = pairs;
-  const start = full([Y.size(0), 1], tgtVocab.index("<bos>"), { dtype: "int32" });
-  const scores = logits(X, cat([start, Y.slice(1, { stop: -1 })], 1), XValidLen);
+  const scores = logits(X, givenWords(Y, tgtVocab.index("<bos>")), XValidLen);
   const options = { ignoreIndex: tgtVocab.index("<pad>"), labelSmoothing };
   return crossEntropy(scores.flatten(0, 1), Y.flatten(), options);
 }

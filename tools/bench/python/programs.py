@@ -31,6 +31,19 @@ def training(step):
     return lambda: [torch.tensor([step().item() for _ in range(3)])], step
 
 
+def descent(optimizer, loss_of):
+    """A program of training steps of one loss."""
+
+    def step():
+        optimizer.zero_grad()
+        loss = loss_of()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return training(step)
+
+
 def matmul(inputs, ta=False, tb=False):
     a, b = inputs["a"], inputs["b"]
     a = a.transpose(-2, -1) if ta else a
@@ -119,15 +132,7 @@ def multi_head(inputs, width, heads, lr):
     net = Block(width, heads)
     net.load_state_dict(inputs)
     optimizer = torch.optim.Adam(net.parameters(), lr=lr)
-
-    def step():
-        optimizer.zero_grad()
-        loss = F.mse_loss(net(x), target)
-        loss.backward()
-        optimizer.step()
-        return loss
-
-    return training(step)
+    return descent(optimizer, lambda: F.mse_loss(net(x), target))
 
 
 class Gpt(nn.Module):
@@ -165,15 +170,7 @@ def gpt(inputs, heads, layers, lr):
     net = Gpt(vocab, ids.shape[1], width, heads, layers, hidden)
     net.load_state_dict(inputs)
     optimizer = torch.optim.Adam(net.parameters(), lr=lr)
-
-    def step():
-        optimizer.zero_grad()
-        loss = F.cross_entropy(net(ids).flatten(0, 1), target)
-        loss.backward()
-        optimizer.step()
-        return loss
-
-    return training(step)
+    return descent(optimizer, lambda: F.cross_entropy(net(ids).flatten(0, 1), target))
 
 
 class Convolutions(nn.Module):
@@ -197,15 +194,7 @@ def convolution(inputs, pools, lr):
     net = Convolutions(pools, features, classes)
     net.load_state_dict(inputs)
     optimizer = torch.optim.SGD(net.parameters(), lr=lr)
-
-    def step():
-        optimizer.zero_grad()
-        loss = F.cross_entropy(net(x), target)
-        loss.backward()
-        optimizer.step()
-        return loss
-
-    return training(step)
+    return descent(optimizer, lambda: F.cross_entropy(net(x), target))
 
 
 def translator(inputs, embed, hidden, layers, source, target, dropout, lr):
@@ -244,12 +233,4 @@ def nadaraya_watson(inputs, lr):
     net = KernelRegression(inputs["w"])
     loss_of = nn.MSELoss(reduction="none")
     optimizer = torch.optim.SGD(net.parameters(), lr=lr)
-
-    def step():
-        optimizer.zero_grad()
-        loss = (loss_of(net(x, keys, values), y) / 2).sum()
-        loss.backward()
-        optimizer.step()
-        return loss
-
-    return training(step)
+    return descent(optimizer, lambda: (loss_of(net(x, keys, values), y) / 2).sum())

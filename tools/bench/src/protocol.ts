@@ -13,12 +13,16 @@ export type Request =
       /** Where the case's own files are, if it has any. */
       readonly folder?: string;
     }
+  | Timing
+  /** Asked after the last sample, when everything is warm. */
+  | { readonly do: "facts" };
+
+/** Of what is prepared. */
+export type Timing =
   | { readonly do: "warm"; readonly seconds: number }
   | { readonly do: "sample"; readonly iterations: number }
   /** Of a player on WebGPU: what its device reaches at most, see gpu/peak.ts. */
-  | { readonly do: "peak"; readonly seconds: number }
-  /** Asked after the last sample, when everything is warm. */
-  | { readonly do: "facts" };
+  | { readonly do: "peak"; readonly seconds: number };
 
 /** Its first message, when its library runs. */
 export interface Ready {

@@ -1,4 +1,6 @@
+import type { PeakLoops } from "./gpu/peak.ts";
 import type { Facts, Inputs, Outputs, Program } from "./program.ts";
+import type { Reply, Timing } from "./protocol.ts";
 import type { Case, Libraries } from "./workload.ts";
 
 /** Makes a case's program on a library; null where the case has none for it. */
@@ -14,16 +16,35 @@ export function makeOn<L extends keyof Libraries>(name: L, library: Libraries[L]
 /** One case on one library: prepared, warmed up, timed. */
 export class Session {
   readonly #make: Make;
+  readonly #peak: PeakLoops | null;
   #program: Program | null = null;
 
-  constructor(make: Make) {
+  /** @param peak of a player on WebGPU */
+  constructor(make: Make, peak: PeakLoops | null = null) {
     this.#make = make;
+    this.#peak = peak;
   }
 
   /** The program's result; null where the library has no program for the case. */
   async prepare(test: Case, inputs: Inputs, folder: string): Promise<Outputs | null> {
     this.#program = await this.#make(test, inputs, folder);
     return this.#program === null ? null : this.#program.outputs();
+  }
+
+  /** Answers a request to the prepared program. */
+  async answer(request: Timing): Promise<Pick<Reply, "seconds" | "flops">> {
+    switch (request.do) {
+      case "warm":
+        return { seconds: await this.warm(request.seconds) };
+      case "sample":
+        return { seconds: await this.sample(request.iterations) };
+      case "peak":
+        return this.#peak === null ? {} : { flops: await this.#peak.measure(request.seconds) };
+    }
+  }
+
+  async facts(): Promise<Facts> {
+    return (await this.#prepared().facts?.()) ?? {};
   }
 
   /** Runs for at least `seconds`, twice or more unless once takes much longer; gives the last seconds per iteration. */
@@ -49,10 +70,6 @@ export class Session {
     }
     await program.settle?.();
     return (performance.now() - begin) / 1000;
-  }
-
-  async facts(): Promise<Facts> {
-    return (await this.#prepared().facts?.()) ?? {};
   }
 
   #prepared(): Program {

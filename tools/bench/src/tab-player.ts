@@ -6,18 +6,17 @@ import type { Browser, Page } from "playwright-core";
 import { readBlocks, writeOutputs } from "./block-file.ts";
 import { bytesOfFolder } from "./folder-size.ts";
 import { isOnWebGPU, ourPlayers, peerPlayers } from "./players.ts";
-import type { Inputs } from "./program.ts";
 import type { Ready, Reply, Request } from "./protocol.ts";
 import { type Answering, servePlayer } from "./serve-player.ts";
 import { launchBrowser, withGPU, withoutGPU, withSwiftShader } from "./tab/browser.ts";
 import { growth, type PagesMemory, pagesMemory } from "./tab/memory.ts";
-import type { PlainInputs, PlainReply, PlainRequest } from "./tab/page.ts";
+import type { TabReply, TabRequest } from "./tab/protocol.ts";
 import { serveTab } from "./tab/server.ts";
 import { UnavailableError } from "./unavailable.ts";
 
 // The exports of the page's script.
-type Start = (player: string) => Promise<PlainReply>;
-type Ask = (request: PlainRequest) => Promise<PlainReply>;
+type Start = (player: string) => Promise<TabReply>;
+type Ask = (request: TabRequest) => Promise<TabReply>;
 
 class TabPlayer implements Answering {
   readonly ready: Ready;
@@ -63,7 +62,7 @@ class TabPlayer implements Answering {
     const { workload, case: test, folder } = request;
     if (folder !== undefined) this.#folders.set("files", folder);
     const before: PagesMemory = folder === undefined ? new Map() : await pagesMemory(this.#browser);
-    const inputs = plainInputs(readBlocks(request.inputs));
+    const inputs = readBlocks(request.inputs);
     const asked = { do: "prepare", workload, case: test, inputs, folder: "/files/" } as const;
     const { outputs, facts } = await this.#ask(asked);
     const longestBlockMs = Number(facts?.["longestBlockMs"]);
@@ -80,7 +79,7 @@ class TabPlayer implements Answering {
     return { ...(grown === null ? {} : { memoryOverFiles: grown / bytes }), longestBlockMs };
   }
 
-  async #ask(request: PlainRequest): Promise<PlainReply> {
+  async #ask(request: TabRequest): Promise<TabReply> {
     const reply = await this.#page.evaluate((asked) => {
       const ask: Ask = Reflect.get(globalThis, "ask");
       return ask(asked);
@@ -116,15 +115,6 @@ async function start(player: string): Promise<TabPlayer> {
     await browser.close();
   }
   throw new UnavailableError(why);
-}
-
-function plainInputs(inputs: Inputs): PlainInputs {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, { shape, data }]) => [
-      name,
-      { shape, dtype: data instanceof Int32Array ? "int32" : "float32", data: [...data] },
-    ]),
-  );
 }
 
 function numbersOf(facts: Readonly<Record<string, number | string>>): Record<string, number> {

@@ -84,8 +84,8 @@ export interface CaseAdapter {
 export type Adapter = OpAdapter | CaseAdapter;
 export type Adapters = Readonly<Record<string, Adapter>>;
 
-/** An op without parameters. A lone tensor is the output `out`. */
-export function op(call: (inputs: Inputs, attrs: Fields) => Tensor | Outputs): OpAdapter {
+/** An op without parameters. */
+export function op(call: (inputs: Inputs, attrs: Fields) => Tensor | readonly Tensor[] | Outputs): OpAdapter {
   return { kind: "op", start: (attrs) => ({ run: (inputs) => named(call(inputs, attrs)) }) };
 }
 
@@ -107,15 +107,16 @@ export function custom(check: CaseAdapter["check"]): CaseAdapter {
   return { kind: "case", check };
 }
 
-function named(result: Tensor | Outputs): Outputs {
-  return isTensor(result) ? { out: result } : result;
+// A lone tensor is the output `out`, a list is out0, out1, ….
+function named(result: Tensor | readonly Tensor[] | Outputs): Outputs {
+  if (isTensor(result)) return { out: result };
+  return isList(result) ? Object.fromEntries(result.map((x, i) => [`out${i}`, x])) : result;
 }
 
-function isTensor(result: Tensor | Outputs): result is Tensor {
+function isTensor(result: Tensor | readonly Tensor[] | Outputs): result is Tensor {
   return result instanceof Tensor;
 }
 
-/** out0, out1, … for ops that give several tensors. */
-export function numberedOutputs(tensors: readonly Tensor[]): Outputs {
-  return Object.fromEntries(tensors.map((x, i) => [`out${i}`, x]));
+function isList(result: readonly Tensor[] | Outputs): result is readonly Tensor[] {
+  return Array.isArray(result);
 }

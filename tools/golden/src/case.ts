@@ -17,6 +17,7 @@ export class CaseError extends Error {
   override readonly name: string = "CaseError";
 }
 
+type Parse = (value: unknown, what: string) => unknown;
 type Json = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Json {
@@ -87,6 +88,12 @@ export class Fields {
     return value;
   }
 
+  /** The values of options, by the library's names for them, without those that a case does not name: the defaults act. */
+  options<P extends Readonly<Record<string, Parse>>>(parsers: P): { [K in keyof P]?: ReturnType<P[K]> } {
+    const found = Object.entries(parsers).map(([name, parse]) => [name, this.maybe(snake(name), parse)]);
+    return given(Object.fromEntries(found)) as { [K in keyof P]?: ReturnType<P[K]> };
+  }
+
   number(name: string): number {
     return this.get(name, asNumber);
   }
@@ -138,6 +145,15 @@ export class Fields {
   fields(name: string): Fields {
     return new Fields(`${this.what}.${name}`, this.raw(name) ?? {});
   }
+}
+
+/** A name of PyTorch as the library writes it: "label_smoothing" is "labelSmoothing". */
+export function camel(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 export function asNumber(value: unknown, what: string): number {

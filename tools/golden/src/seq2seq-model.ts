@@ -1,6 +1,6 @@
 import { EncoderDecoder, Seq2SeqAttentionDecoder, Seq2SeqEncoder } from "@saccade/models";
 import { seedFills } from "./adapters/seed-fills.ts";
-import { asNumber, type Fields, given } from "./case.ts";
+import { asNumber, type Fields } from "./case.ts";
 
 /** Vocabularies of a translation model. */
 export interface VocabSizes {
@@ -14,15 +14,12 @@ function sizesOf(attrs: Fields): Sizes {
   return [attrs.number("embed_size"), attrs.number("num_hiddens"), attrs.number("num_layers")];
 }
 
-const dropoutOf = (attrs: Fields): { dropout?: number } =>
-  given({ dropout: attrs.maybe("dropout", asNumber) });
-
 export function encoderOf(attrs: Fields, vocabSize: number): Seq2SeqEncoder {
-  return new Seq2SeqEncoder(vocabSize, ...sizesOf(attrs), dropoutOf(attrs));
+  return new Seq2SeqEncoder(vocabSize, ...sizesOf(attrs), attrs.options({ dropout: asNumber }));
 }
 
 export function decoderOf(attrs: Fields, vocabSize: number): Seq2SeqAttentionDecoder {
-  const options = { ...dropoutOf(attrs), maskFill: seedFills.seed004 };
+  const options = { ...attrs.options({ dropout: asNumber }), maskFill: seedFills.seed004 };
   return new Seq2SeqAttentionDecoder(vocabSize, ...sizesOf(attrs), options);
 }
 

@@ -2,6 +2,7 @@ import type { Variable } from "@tensorflow/tfjs";
 import type { Jax, JaxArray } from "../libraries/jax.ts";
 import type { Tfjs, TfTensor } from "../libraries/tfjs.ts";
 import type { Inputs, Program } from "../program.ts";
+import { jaxDescent, tfDescent } from "./sgd.ts";
 
 /** The convolutions' network in libraries that have no modules of PyTorch's kind: its parameters by name, x and target. */
 export interface ConvolutionTraining {
@@ -12,7 +13,7 @@ export interface ConvolutionTraining {
 
 const weights = ["first.weight", "first.bias", "second.weight", "second.bias", "dense.weight", "dense.bias"];
 
-/** Training steps with the library's own SGD. Its convolutions require channels last. */
+/** In TensorFlow.js, whose convolutions require channels last. */
 export function tfConvolution(t: Tfjs, inputs: Inputs, { pools, classes, lr }: ConvolutionTraining): Program {
   const { tf } = t;
   const x = tf.transpose(t.tensor(inputs, "x"), [0, 2, 3, 1]) as TfTensor & { rank: 4 };
@@ -33,20 +34,12 @@ export function tfConvolution(t: Tfjs, inputs: Inputs, { pools, classes, lr }: C
     const logits = tf.add(tf.matMul(features, w3, false, true), b3);
     return tf.mean(tf.sum(tf.mul(tf.logSoftmax(logits), target), -1)).mul(-1);
   };
-  const optimizer = tf.train.sgd(lr);
-  return t.training(() =>
-    tf.tidy(() => {
-      const { value, grads } = tf.variableGrads(() => loss().asScalar());
-      optimizer.applyGradients(grads);
-      return value;
-    }),
-  );
+  return tfDescent(t, lr, loss);
 }
 
-/** Training steps with SGD written out: the whole step is one compiled function. */
+/** The same in jax-js. */
 export function jaxConvolution(j: Jax, inputs: Inputs, { pools, classes, lr }: ConvolutionTraining): Program {
-  const { jax } = j;
-  const { numpy: np, nn, lax } = jax;
+  const { numpy: np, nn, lax } = j.jax;
   const layer = (input: JaxArray, weight: JaxArray, bias: JaxArray): JaxArray => {
     const channels = bias.shape[0]!;
     const y = lax.convGeneralDilated(input, weight, [1, 1], "SAME");
@@ -63,16 +56,7 @@ export function jaxConvolution(j: Jax, inputs: Inputs, { pools, classes, lr }: C
     const picked = np.sum(nn.logSoftmax(logits, -1).mul(nn.oneHot(target, classes)), -1);
     return np.mean(picked).mul(-1);
   };
-  const step = (state: JaxArray[]): [JaxArray[], JaxArray] => {
-    const params = state.slice(0, weights.length);
-    const [x, target] = state.slice(weights.length) as [JaxArray, JaxArray];
-    const [value, grads] = jax.valueAndGrad((ps: JaxArray[]) => loss(ps, x.ref, target.ref))(
-      params.map((p) => p.ref),
-    ) as [JaxArray, JaxArray[]];
-    return [[...params.map((p, i) => np.subtract(p, grads[i]!.mul(lr))), x, target], value];
-  };
-  return j.training(
-    step,
-    [...weights, "x", "target"].map((name) => j.array(inputs, name)),
+  return jaxDescent(j, inputs, lr, weights, ["x", "target"], (params, [x, target]) =>
+    loss(params, x!, target!),
   );
 }

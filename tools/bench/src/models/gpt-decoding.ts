@@ -2,8 +2,9 @@ import type { GPT } from "@saccade/models";
 import type { Jax, JaxArray } from "../libraries/jax.ts";
 import type { Tfjs, TfTensor } from "../libraries/tfjs.ts";
 import type { Program } from "../program.ts";
-import { gelu, layerNorm } from "./gpt.ts";
+import { gelu } from "./gpt.ts";
 import type { Named } from "./multi-head.ts";
+import { layerNorm } from "./multi-head.ts";
 import { jaxOps, type Ops, tfOps } from "./ops.ts";
 
 /** The token, and the keys and values of each layer, (heads, maxLen, width), zeros where no token has been. */

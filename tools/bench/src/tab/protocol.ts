@@ -1,4 +1,5 @@
 import type { Inputs } from "../program.ts";
+import type { Reply, Timing } from "../protocol.ts";
 
 /** Requests to the worker of a tab. */
 export type TabRequest =
@@ -10,17 +11,12 @@ export type TabRequest =
       /** The URL of the case's files. */
       readonly folder: string;
     }
-  | { readonly do: "warm"; readonly seconds: number }
-  | { readonly do: "sample"; readonly iterations: number }
-  | { readonly do: "peak"; readonly seconds: number }
+  | Timing
   | { readonly do: "facts" };
 
 /** Its answers. */
-export interface TabReply {
-  readonly error?: string;
+export interface TabReply extends Pick<Reply, "error" | "seconds" | "flops"> {
   /** Prepare: the program's results; null if the player has none for the case. */
   readonly outputs?: readonly Float32Array[] | null;
-  readonly seconds?: number;
-  readonly flops?: number;
   readonly facts?: Readonly<Record<string, number | string>>;
 }

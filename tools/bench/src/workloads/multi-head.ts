@@ -67,14 +67,14 @@ function step(name: string, sizes: MultiHeadSizes, goals: readonly Goal[]): Case
     compilable: true,
     programs: {
       saccade: (s, io) => {
+        const { x, target, ...parameters } = s.tensors(io);
         const net = new Net(sizes);
-        net.loadStateDict(Object.fromEntries(training.parameters.map((name) => [name, s.tensor(io, name)])));
+        net.loadStateDict(parameters);
         const optimizer = new Adam(net, { lr });
-        const [x, target] = [s.tensor(io, "x"), s.tensor(io, "target")];
         const train = s.compile((input: Tensor, wanted: Tensor) =>
           optimizer.step(() => mseLoss(net.forward(input), wanted)),
         );
-        return s.training(() => train(x, target));
+        return s.training(() => train(x!, target!));
       },
       tfjs: (t, io) => tfTraining(t, io, training),
       jax: (j, io) => jaxTraining(j, io, training),

@@ -2,8 +2,8 @@ import { leaveOneOut, NadarayaWatson } from "@saccade/attention";
 import { mseLoss, SGD } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { floats } from "../inputs.ts";
-import type { JaxArray } from "../libraries/jax.ts";
 import { jaxOps, type Ops, tfOps } from "../models/ops.ts";
+import { jaxDescent, tfDescent } from "../models/sgd.ts";
 import type { Block, Inputs } from "../program.ts";
 import type { Workload } from "../workload.ts";
 
@@ -30,7 +30,8 @@ function others(data: Float32Array): Block {
   return { shape: [n, n - 1], data: Float32Array.from(rows.flat()) };
 }
 
-function lossOf<T>(ops: Ops<T>, w: T, x: T, y: T, keys: T, values: T): T {
+function lossOf<T>(ops: Ops<T>, w: T, given: readonly T[]): T {
+  const [x, y, keys, values] = given as [T, T, T, T];
   const distance = ops.mul(ops.sub(ops.reshape(x, [n, 1]), keys), w);
   const weights = ops.softmax(ops.scale(ops.mul(distance, distance), -0.5));
   const error = ops.sub(ops.sum(ops.mul(weights, values), -1), y);
@@ -62,32 +63,13 @@ export const nadarayaWatson: Workload = {
           return s.training(() => step(x, y, keys, values));
         },
         tfjs: (t, io) => {
-          const { tf } = t;
-          const ops = tfOps(tf);
-          const w = tf.variable(t.tensor(io, "w"));
-          const [x, y, keys, values] = data.map((name) => t.tensor(io, name)) as [never, never, never, never];
-          const optimizer = tf.train.sgd(lr);
-          return t.training(() =>
-            tf.tidy(() => {
-              const { value, grads } = tf.variableGrads(() => lossOf(ops, w, x, y, keys, values).asScalar());
-              optimizer.applyGradients(grads);
-              return value;
-            }),
-          );
+          const w = t.tf.variable(t.tensor(io, "w"));
+          const given = data.map((name) => t.tensor(io, name));
+          return tfDescent(t, lr, () => lossOf(tfOps(t.tf), w, given));
         },
         jax: (j, io) => {
           const ops = jaxOps(j.jax);
-          const step = (state: JaxArray[]): [JaxArray[], JaxArray] => {
-            const [w, x, y, keys, values] = state as [JaxArray, JaxArray, JaxArray, JaxArray, JaxArray];
-            const [value, grad] = j.jax.valueAndGrad((p: JaxArray) => lossOf(ops, p, x, y, keys, values))(
-              w.ref,
-            );
-            return [[ops.sub(w, ops.scale(grad, lr)), x.ref, y.ref, keys.ref, values.ref], value];
-          };
-          return j.training(
-            step,
-            ["w", ...data].map((name) => j.array(io, name)),
-          );
+          return jaxDescent(j, io, lr, ["w"], data, ([w], given) => lossOf(ops, w!, given));
         },
       },
       torch: { program: "nadaraya_watson", options: { lr } },

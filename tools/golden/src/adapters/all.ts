@@ -1,35 +1,22 @@
 import type { Adapters } from "../adapter.ts";
 import { attention } from "./attention.ts";
-import { backward } from "./backward.ts";
 import { bleu } from "./bleu.ts";
 import { bugs } from "./bugs.ts";
 import { corpus } from "./corpus.ts";
-import { elementwise } from "./elementwise.ts";
-import { indexing } from "./index.ts";
 import { layers } from "./layers.ts";
-import { losses } from "./losses.ts";
-import { products } from "./matmul.ts";
+import { functions, ops } from "./ops.ts";
 import { optim } from "./optim.ts";
-import { recurrent } from "./recurrent.ts";
-import { reduce } from "./reduce.ts";
 import { schedulers } from "./schedulers.ts";
 import { seq2seq } from "./seq2seq.ts";
-import { shape } from "./shape.ts";
 import { text } from "./text.ts";
 import { training } from "./training.ts";
 import { transformer } from "./transformer.ts";
 
 /** How each `op` of golden cases is done through the public API. */
 export const adapters: Adapters = join(
-  elementwise,
-  reduce,
-  shape,
-  indexing,
-  products,
-  backward,
-  losses,
+  ops,
+  functions,
   layers,
-  recurrent,
   attention,
   transformer,
   seq2seq,

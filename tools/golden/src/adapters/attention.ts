@@ -7,9 +7,7 @@ import {
   maskedSoftmax,
   NadarayaWatson,
   nadarayaWatson,
-  sequenceMask,
 } from "@saccade/attention";
-import { sinTruth } from "@saccade/datasets";
 import {
   MaskedSelfAttention,
   MultiHeadSelfAttention,
@@ -20,8 +18,9 @@ import {
   ScaledDotProductAttention,
   WideSelfAttention,
 } from "@saccade/models/seeds";
-import { arange, bmm, type Tensor, zeros } from "@saccade/tensor";
-import { type Adapters, type Inputs, layer, type Outputs, op } from "../adapter.ts";
+import type { Module } from "@saccade/nn";
+import { type Tensor, zeros } from "@saccade/tensor";
+import { type Adapters, type Inputs, layer, type OpAdapter, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, type Fields, given } from "../case.ts";
 import { seedFills } from "./seed-fills.ts";
 
@@ -37,20 +36,15 @@ const lengthsOf = (inputs: Inputs, keys: number): Tensor | undefined =>
 
 const outputs = ({ output, weights }: Attended): Outputs => ({ out: output, attn: weights });
 
-export const multiHead000 = (attrs: Fields): MultiHeadSublayer =>
-  new MultiHeadSublayer(
-    attrs.number("n_head"),
-    attrs.number("d_model"),
-    attrs.number("d_k"),
-    attrs.number("d_v"),
-    {
-      ...given({
-        dropout: attrs.maybe("dropout", asNumber),
-        layerNormEps: attrs.maybe("layer_norm_eps", asNumber),
-      }),
-      maskFill: seedFills.seed000,
-    },
-  );
+export function multiHead000(attrs: Fields): MultiHeadSublayer {
+  const [nHead, dModel] = [attrs.number("n_head"), attrs.number("d_model")];
+  const options = attrs.options({ dropout: asNumber, layerNormEps: asNumber });
+  const fill = { maskFill: seedFills.seed000 };
+  return new MultiHeadSublayer(nHead, dModel, attrs.number("d_k"), attrs.number("d_v"), {
+    ...options,
+    ...fill,
+  });
+}
 
 export const selfAttention002 = (attrs: Fields): WideSelfAttention =>
   new WideSelfAttention(attrs.number("input_dim"), attrs.maybe("num_heads", asNumber), {
@@ -59,9 +53,21 @@ export const selfAttention002 = (attrs: Fields): WideSelfAttention =>
 
 export const multiHead003 = (attrs: Fields): MultiHeadSelfAttention =>
   new MultiHeadSelfAttention(attrs.number("hidden_dim"), attrs.number("nums_head"), {
-    ...given({ dropout: attrs.maybe("dropout", asNumber) }),
+    ...attrs.options({ dropout: asNumber }),
     maskFill: seedFills.seed003,
   });
+
+const attendWithLengths = (module: AdditiveAttention | DotProductAttention, inputs: Inputs): Outputs => {
+  const [queries, keys, values] = [inputs.get("queries"), inputs.get("keys"), inputs.get("values")];
+  return outputs(module.forward(queries, keys, values, lengthsOf(inputs, keys.size(-2))));
+};
+
+interface OfOne extends Module {
+  forward(x: Tensor): Attended;
+}
+
+const ofOne = (build: (attrs: Fields) => OfOne): OpAdapter =>
+  layer(build, (module, inputs) => outputs(module.forward(inputs.get("x"))));
 
 /** The seeds' attentions, and the modules around them in seed 004's first half. */
 export const attention: Adapters = {
@@ -84,25 +90,14 @@ export const attention: Adapters = {
     const x = inputs.get("x");
     return outputs(module.forward(x, x, x, maskOf(inputs, "mask")));
   }),
-  "seed001.Attention": layer(
-    (attrs) => new PlainSelfAttention(attrs.number("embeded_size")),
-    (module, inputs) => outputs(module.forward(inputs.get("x"))),
-  ),
-  "seed002.SelfAttention": layer(selfAttention002, (module, inputs) =>
-    outputs(module.forward(inputs.get("x"))),
-  ),
-  "seed003.SelfAttentionV1": layer(
-    (attrs) => new ProjectedSelfAttention(attrs.number("hidden_dim")),
-    (module, inputs) => outputs(module.forward(inputs.get("x"))),
-  ),
-  "seed003.SelfAttentionV2": layer(
-    (attrs) => new PackedSelfAttention(attrs.number("dim")),
-    (module, inputs) => outputs(module.forward(inputs.get("x"))),
-  ),
+  "seed001.Attention": ofOne((attrs) => new PlainSelfAttention(attrs.number("embeded_size"))),
+  "seed002.SelfAttention": ofOne(selfAttention002),
+  "seed003.SelfAttentionV1": ofOne((attrs) => new ProjectedSelfAttention(attrs.number("hidden_dim"))),
+  "seed003.SelfAttentionV2": ofOne((attrs) => new PackedSelfAttention(attrs.number("dim"))),
   "seed003.SelfAttentionV3": layer(
     (attrs) =>
       new MaskedSelfAttention(attrs.number("dim"), {
-        ...given({ dropout: attrs.maybe("dropout", asNumber) }),
+        ...attrs.options({ dropout: asNumber }),
         maskFill: seedFills.seed003,
       }),
     (module, inputs) => outputs(module.forward(inputs.get("x"), maskOf(inputs, "att_mask"))),
@@ -115,9 +110,6 @@ export const attention: Adapters = {
     const x = inputs.get("X");
     return maskedSoftmax(x, lengthsOf(inputs, x.size(-1)), { maskFill: seedFills.seed004 });
   }),
-  "seed004.sequence_mask": op((inputs, attrs) =>
-    sequenceMask(inputs.get("X"), inputs.get("valid_len"), attrs.maybe("value", asNumber) ?? 0),
-  ),
   "seed004.AdditiveAttention": layer(
     (attrs) =>
       new AdditiveAttention(
@@ -127,27 +119,11 @@ export const attention: Adapters = {
         attrs.maybe("dropout", asNumber),
         { maskFill: seedFills.seed004 },
       ),
-    (module, inputs) =>
-      outputs(
-        module.forward(
-          inputs.get("queries"),
-          inputs.get("keys"),
-          inputs.get("values"),
-          lengthsOf(inputs, inputs.get("keys").size(-2)),
-        ),
-      ),
+    attendWithLengths,
   ),
   "seed004.DotProductAttention": layer(
     (attrs) => new DotProductAttention(attrs.maybe("dropout", asNumber), { maskFill: seedFills.seed004 }),
-    (module, inputs) =>
-      outputs(
-        module.forward(
-          inputs.get("queries"),
-          inputs.get("keys"),
-          inputs.get("values"),
-          lengthsOf(inputs, inputs.get("keys").size(-2)),
-        ),
-      ),
+    attendWithLengths,
   ),
 
   "seed004.nw_average": op((inputs, attrs) =>
@@ -156,21 +132,12 @@ export const attention: Adapters = {
   "seed004.nw_nonparametric": op((inputs) =>
     outputs(nadarayaWatson(inputs.get("x_query"), inputs.get("x_train"), inputs.get("y_train"))),
   ),
-  "seed004.nw_leave_one_out": op((inputs) => {
-    const { keys, values } = leaveOneOut(inputs.get("x_train"), inputs.get("y_train"));
-    return { keys, values };
-  }),
+  "seed004.nw_leave_one_out": op((inputs) => ({
+    ...leaveOneOut(inputs.get("x_train"), inputs.get("y_train")),
+  })),
   "seed004.NWKernelRegression": layer(
     () => new NadarayaWatson(),
     (module, inputs) =>
       outputs(module.forward(inputs.get("queries"), inputs.get("keys"), inputs.get("values"))),
-  ),
-  "seed004.x_test": op((_inputs, attrs) =>
-    arange(attrs.number("start"), attrs.number("end"), attrs.number("step")),
-  ),
-  // The curve that the seed's points lie around: 2 sin x + x^0.8.
-  "seed004.f": op((inputs) => sinTruth(inputs.get("x"))),
-  "seed004.weights_bmm_values": op((inputs) =>
-    bmm(inputs.get("weights").unsqueeze(1), inputs.get("values").unsqueeze(-1)),
   ),
 };

@@ -1,39 +1,26 @@
-import { positionalEncoding } from "@saccade/attention";
-import { Dropout, Embedding, LayerNorm, Linear, linear } from "@saccade/nn";
-import { where } from "@saccade/tensor";
-import { type Adapters, layer, op } from "../adapter.ts";
-import { asDims, asFlag, asNumber, given } from "../case.ts";
+import { Dropout, Embedding, GRU, GRUCell, LayerNorm, Linear } from "@saccade/nn";
+import { type Adapters, layer } from "../adapter.ts";
+import { asDims, asFlag, asNumber } from "../case.ts";
 
-/** Layers without a time dim. */
+/** PyTorch's layers. */
 export const layers: Adapters = {
   "nn.Linear": layer(
     (attrs) =>
-      new Linear(
-        attrs.number("in_features"),
-        attrs.number("out_features"),
-        given({ bias: attrs.maybe("bias", asFlag) }),
-      ),
+      new Linear(attrs.number("in_features"), attrs.number("out_features"), attrs.options({ bias: asFlag })),
     (module, inputs) => module.forward(inputs.get("x")),
   ),
-  linear: op((inputs) => linear(inputs.get("x"), inputs.get("weight"), inputs.maybe("bias"))),
   "nn.Embedding": layer(
-    (attrs) =>
-      new Embedding(
-        attrs.number("num_embeddings"),
-        attrs.number("embedding_dim"),
-        given({ paddingIdx: attrs.maybe("padding_idx", asNumber) }),
-      ),
+    (attrs) => {
+      const sizes = [attrs.number("num_embeddings"), attrs.number("embedding_dim")] as const;
+      return new Embedding(...sizes, attrs.options({ paddingIdx: asNumber }));
+    },
     (module, inputs) => module.forward(inputs.get("idx")),
   ),
   "nn.LayerNorm": layer(
-    (attrs) =>
-      new LayerNorm(
-        attrs.get("normalized_shape", asDims),
-        given({
-          eps: attrs.maybe("eps", asNumber),
-          elementwiseAffine: attrs.maybe("elementwise_affine", asFlag),
-        }),
-      ),
+    (attrs) => {
+      const options = attrs.options({ eps: asNumber, elementwiseAffine: asFlag });
+      return new LayerNorm(attrs.get("normalized_shape", asDims), options);
+    },
     (module, inputs) => module.forward(inputs.get("x")),
   ),
   "nn.Dropout.eval": layer(
@@ -44,11 +31,20 @@ export const layers: Adapters = {
     (attrs) => new Dropout(attrs.number("p")),
     (module, inputs) => module.train().forward(inputs.get("x")),
   ),
-  // Dropout's arithmetic, its mask being given: no two libraries draw the same one.
-  dropout_given_mask: op((inputs, attrs) =>
-    where(inputs.get("keep").ne(0), inputs.get("x").mul(1 / (1 - attrs.number("p"))), 0),
+  "nn.GRU": layer(
+    (attrs) => {
+      const flags = { batchFirst: asFlag, bias: asFlag, bidirectional: asFlag };
+      const options = attrs.options({ ...flags, numLayers: asNumber, dropout: asNumber });
+      return new GRU(attrs.number("input_size"), attrs.number("hidden_size"), options);
+    },
+    (module, inputs) => {
+      const { output, hn } = module.forward(inputs.get("x"), inputs.maybe("h0"));
+      return { output, h_n: hn };
+    },
   ),
-  positional_encoding: op((_inputs, attrs) =>
-    positionalEncoding(attrs.number("max_len"), attrs.number("num_hiddens")),
+  "nn.GRUCell": layer(
+    (attrs) =>
+      new GRUCell(attrs.number("input_size"), attrs.number("hidden_size"), attrs.options({ bias: asFlag })),
+    (module, inputs) => module.forward(inputs.get("x"), inputs.maybe("h0")),
   ),
 };

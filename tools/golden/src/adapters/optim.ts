@@ -37,57 +37,26 @@ import { tolerances } from "../tolerances.ts";
 
 type Parameters = Readonly<Record<string, Parameter>>;
 
+const common = { lr: asNumber, weightDecay: asNumber, maximize: asFlag };
+
+const adamOptions = (attrs: Fields): ConstructorParameters<typeof Adam>[1] =>
+  attrs.options({ ...common, betas: asPair, eps: asNumber, amsgrad: asFlag });
+
 /** Makes an optimizer by its name in PyTorch; which options it has is read from `attrs`. */
 export const optimizers: Readonly<Record<string, (params: Parameters, attrs: Fields) => Optimizer>> = {
-  SGD: (params, attrs) => new SGD(params, sgdOptions(attrs)),
+  SGD: (params, attrs) =>
+    new SGD(params, attrs.options({ ...common, momentum: asNumber, dampening: asNumber, nesterov: asFlag })),
   Adam: (params, attrs) => new Adam(params, adamOptions(attrs)),
   AdamW: (params, attrs) => new AdamW(params, adamOptions(attrs)),
-  RMSprop: (params, attrs) => new RMSprop(params, rmspropOptions(attrs)),
-  Adagrad: (params, attrs) => new Adagrad(params, adagradOptions(attrs)),
+  RMSprop: (params, attrs) => {
+    const numbers = { momentum: asNumber, alpha: asNumber, eps: asNumber };
+    return new RMSprop(params, attrs.options({ ...common, ...numbers, centered: asFlag }));
+  },
+  Adagrad: (params, attrs) => {
+    const numbers = { lrDecay: asNumber, eps: asNumber, initialAccumulatorValue: asNumber };
+    return new Adagrad(params, attrs.options({ ...common, ...numbers }));
+  },
 };
-
-function common(attrs: Fields): { lr?: number; weightDecay?: number; maximize?: boolean } {
-  return given({
-    lr: attrs.maybe("lr", asNumber),
-    weightDecay: attrs.maybe("weight_decay", asNumber),
-    maximize: attrs.maybe("maximize", asFlag),
-  });
-}
-
-function sgdOptions(attrs: Fields): ConstructorParameters<typeof SGD>[1] {
-  const momentum = attrs.maybe("momentum", asNumber);
-  const dampening = attrs.maybe("dampening", asNumber);
-  return { ...common(attrs), ...given({ momentum, dampening, nesterov: attrs.maybe("nesterov", asFlag) }) };
-}
-
-function adamOptions(attrs: Fields): ConstructorParameters<typeof Adam>[1] {
-  const betas = attrs.maybe("betas", asPair);
-  const eps = attrs.maybe("eps", asNumber);
-  return { ...common(attrs), ...given({ betas, eps, amsgrad: attrs.maybe("amsgrad", asFlag) }) };
-}
-
-function rmspropOptions(attrs: Fields): ConstructorParameters<typeof RMSprop>[1] {
-  return {
-    ...common(attrs),
-    ...given({
-      momentum: attrs.maybe("momentum", asNumber),
-      alpha: attrs.maybe("alpha", asNumber),
-      eps: attrs.maybe("eps", asNumber),
-      centered: attrs.maybe("centered", asFlag),
-    }),
-  };
-}
-
-function adagradOptions(attrs: Fields): ConstructorParameters<typeof Adagrad>[1] {
-  return {
-    ...common(attrs),
-    ...given({
-      lrDecay: attrs.maybe("lr_decay", asNumber),
-      eps: attrs.maybe("eps", asNumber),
-      initialAccumulatorValue: attrs.maybe("initial_accumulator_value", asNumber),
-    }),
-  };
-}
 
 function asPair(value: unknown, what: string): [number, number] {
   const [a, b, ...more] = asNumbers(value, what);
@@ -204,7 +173,7 @@ export const optim: Adapters = {
   ...Object.fromEntries(Object.keys(optimizers).map((kind) => [`optim.${kind}`, optimizerCase(kind)])),
   "optim.AdamW.groups": adamWGroups,
   clip_grad_norm_: clipping((grads, attrs) =>
-    clipGradNorm(grads, attrs.number("max_norm"), given({ normType: attrs.maybe("norm_type", asNumber) })),
+    clipGradNorm(grads, attrs.number("max_norm"), attrs.options({ normType: asNumber })),
   ),
   "seed004.grad_clipping": clipping((grads, attrs) => clipGradNorm(grads, attrs.number("theta"), { eps: 0 })),
   clip_grad_value_: clipping((grads, attrs) => ({ grads: clipGradValue(grads, attrs.number("clip_value")) })),

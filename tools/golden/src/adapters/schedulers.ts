@@ -28,32 +28,29 @@ export const makeScheduler: Readonly<Record<string, (optimizer: Optimizer, attrs
   StepLR: (optimizer, attrs) =>
     new StepLR(optimizer, {
       stepSize: attrs.number("step_size"),
-      ...given({ gamma: attrs.maybe("gamma", asNumber) }),
+      ...attrs.options({ gamma: asNumber }),
     }),
   MultiStepLR: (optimizer, attrs) =>
     new MultiStepLR(optimizer, {
       milestones: attrs.numbers("milestones"),
-      ...given({ gamma: attrs.maybe("gamma", asNumber) }),
+      ...attrs.options({ gamma: asNumber }),
     }),
   ExponentialLR: (optimizer, attrs) => new ExponentialLR(optimizer, { gamma: attrs.number("gamma") }),
   CosineAnnealingLR: (optimizer, attrs) =>
     new CosineAnnealingLR(optimizer, {
       tMax: attrs.number("T_max"),
-      ...given({ etaMin: attrs.maybe("eta_min", asNumber) }),
+      ...attrs.options({ etaMin: asNumber }),
     }),
   CosineAnnealingWarmRestarts: (optimizer, attrs) =>
     new CosineAnnealingWarmRestarts(optimizer, {
       t0: attrs.number("T_0"),
-      ...given({ tMult: attrs.maybe("T_mult", asNumber), etaMin: attrs.maybe("eta_min", asNumber) }),
+      ...given({ tMult: attrs.maybe("T_mult", asNumber) }),
+      ...attrs.options({ etaMin: asNumber }),
     }),
   LinearLR: (optimizer, attrs) =>
     new LinearLR(
       optimizer,
-      given({
-        startFactor: attrs.maybe("start_factor", asNumber),
-        endFactor: attrs.maybe("end_factor", asNumber),
-        totalIters: attrs.maybe("total_iters", asNumber),
-      }),
+      attrs.options({ startFactor: asNumber, endFactor: asNumber, totalIters: asNumber }),
     ),
   LambdaLR_noam: (optimizer, attrs) => {
     attrs.get("formula", asOneOf(noamFormula));
@@ -62,20 +59,15 @@ export const makeScheduler: Readonly<Record<string, (optimizer: Optimizer, attrs
     const lrLambda = (step: number): number => scale * Math.min((step + 1) ** -0.5, (step + 1) * slope);
     return new LambdaLR(optimizer, { lrLambda });
   },
-  ReduceLROnPlateau: (optimizer, attrs) =>
-    new ReduceLROnPlateau(
-      optimizer,
-      given({
-        mode: attrs.maybe("mode", asOneOf<"min" | "max">("min", "max")),
-        factor: attrs.maybe("factor", asNumber),
-        patience: attrs.maybe("patience", asNumber),
-        threshold: attrs.maybe("threshold", asNumber),
-        thresholdMode: attrs.maybe("threshold_mode", asOneOf<"rel" | "abs">("rel", "abs")),
-        cooldown: attrs.maybe("cooldown", asNumber),
-        minLr: attrs.maybe("min_lr", asNumber),
-        eps: attrs.maybe("eps", asNumber),
-      }),
-    ),
+  ReduceLROnPlateau: (optimizer, attrs) => {
+    const modes = {
+      mode: asOneOf<"min" | "max">("min", "max"),
+      thresholdMode: asOneOf<"rel" | "abs">("rel", "abs"),
+    };
+    const limits = { factor: asNumber, patience: asNumber, threshold: asNumber, cooldown: asNumber };
+    const options = attrs.options({ ...modes, ...limits, minLr: asNumber, eps: asNumber });
+    return new ReduceLROnPlateau(optimizer, options);
+  },
 };
 
 const scheduleCase = (kind: string): Adapter =>

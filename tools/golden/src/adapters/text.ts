@@ -1,6 +1,6 @@
 import { buildArrayNmt, preprocessNmt, truncatePad, Vocab } from "@saccade/datasets";
 import { type Adapters, custom } from "../adapter.ts";
-import { asLines, asNumber, asNumbers, asTexts, CaseError, given } from "../case.ts";
+import { asLines, asNumber, asNumbers, asTexts, CaseError } from "../case.ts";
 import { refuseUnreadAttrs } from "./optim.ts";
 
 /** The tokens that d2l reserves in a translation vocabulary, after `<unk>`. */
@@ -17,10 +17,7 @@ export const text: Adapters = {
     const attrs = golden.fields("attrs");
     const vocab = new Vocab(
       attrs.get("tokens", asLines),
-      given({
-        minFreq: attrs.maybe("min_freq", asNumber),
-        reservedTokens: attrs.maybe("reserved_tokens", asTexts),
-      }),
+      attrs.options({ minFreq: asNumber, reservedTokens: asTexts }),
     );
     refuseUnreadAttrs(attrs);
     const tokens = golden.get("idx_to_token", asTexts);
@@ -40,8 +37,8 @@ export const text: Adapters = {
   }),
   build_array_nmt: custom((golden, report) => {
     const attrs = golden.fields("attrs");
-    const minFreq = attrs.maybe("min_freq", asNumber);
-    const vocab = new Vocab(attrs.get("tokens", asLines), { ...given({ minFreq }), reservedTokens });
+    const minFreq = attrs.options({ minFreq: asNumber });
+    const vocab = new Vocab(attrs.get("tokens", asLines), { ...minFreq, reservedTokens });
     const steps = attrs.number("num_steps");
     const { array, rows, numSteps, validLen } = buildArrayNmt(attrs.get("lines", asLines), vocab, steps);
     refuseUnreadAttrs(attrs);

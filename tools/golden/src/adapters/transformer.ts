@@ -17,13 +17,7 @@ const maskFill = Number.NEGATIVE_INFINITY;
 
 const attentionOf = (attrs: Fields): MultiheadAttention =>
   new MultiheadAttention(attrs.number("embed_dim"), attrs.number("num_heads"), {
-    ...given({
-      dropout: attrs.maybe("dropout", asNumber),
-      bias: attrs.maybe("bias", asFlag),
-      kdim: attrs.maybe("kdim", asNumber),
-      vdim: attrs.maybe("vdim", asNumber),
-      batchFirst: attrs.maybe("batch_first", asFlag),
-    }),
+    ...attrs.options({ dropout: asNumber, bias: asFlag, kdim: asNumber, vdim: asNumber, batchFirst: asFlag }),
     maskFill,
   });
 
@@ -62,14 +56,9 @@ function attend(module: MultiheadAttention, q: Tensor, k: Tensor, v: Tensor, inp
 }
 
 const layerOptions = (attrs: Fields): TransformerLayerOptions => ({
-  ...given({
-    dimFeedforward: attrs.maybe("dim_feedforward", asNumber),
-    activation: attrs.maybe("activation", asOneOf<"relu" | "gelu">("relu", "gelu")),
-    normFirst: attrs.maybe("norm_first", asFlag),
-    batchFirst: attrs.maybe("batch_first", asFlag),
-    layerNormEps: attrs.maybe("layer_norm_eps", asNumber),
-    dropout: attrs.maybe("dropout", asNumber),
-  }),
+  ...attrs.options({ dimFeedforward: asNumber, layerNormEps: asNumber, dropout: asNumber }),
+  ...attrs.options({ normFirst: asFlag, batchFirst: asFlag }),
+  ...attrs.options({ activation: asOneOf<"relu" | "gelu">("relu", "gelu") }),
   maskFill,
 });
 

@@ -1,7 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import { PlainDecoder, recipes } from "@saccade/examples/models";
 import {
-  type Decoder,
   type DecoderState,
   type Encoded,
   EncoderDecoder,
@@ -12,7 +11,6 @@ import {
   Transformer,
 } from "@saccade/models";
 import { cacheOf, type PastLayer } from "@saccade/onnx";
-import type { Tensor } from "@saccade/tensor";
 import type { Case, Inputs } from "../case.ts";
 import { floats, ids, lengths } from "./inputs.ts";
 
@@ -267,5 +265,3 @@ export function translators(): Case[] {
     ...pointers("pointer-hull", new PointerNetwork(2, 16, { end: true, numLayers: 2 }), 2),
   ];
 }
-
-export type { Decoder, Tensor };

@@ -1,11 +1,10 @@
 import { cat, type Tensor } from "@saccade/tensor";
-import { computed, dimIn, floats, type Maker } from "./step.ts";
+import { computed, dimIn, floats, type Maker, onDim } from "./step.ts";
 
 /** Programs that decide by a size. */
 export const control: Readonly<Record<string, Maker>> = {
-  branch(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, at] = [dimIn(choice, x), choice.of([0, 1, 2, 3, 5, 8, 16, 33, 64])];
+  branch: onDim(1, (dim, choice) => {
+    const at = choice.of([0, 1, 2, 3, 5, 8, 16, 33, 64]);
     const [yes, no] = choice.of<readonly [(y: Tensor) => Tensor, (y: Tensor) => Tensor]>([
       [(y) => y.mul(2), (y) => y],
       [(y) => y.neg(), (y) => y.abs()],
@@ -14,10 +13,9 @@ export const control: Readonly<Record<string, Maker>> = {
       [(y) => y.slice(dim, { stop: 4 }), (y) => y],
     ]);
     return { text: `n${dim} > ${at} ? … : …`, run: (y) => (y.size(dim) > at ? yes : no)(floats(y)) };
-  },
-  parity(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, by] = [dimIn(choice, x), choice.int(2, 5)];
+  }),
+  parity: onDim(1, (dim, choice) => {
+    const by = choice.int(2, 5);
     const pads = choice.chance(0.5);
     return {
       text: `n${dim} % ${by} === 0 ? x : ${pads ? "padded" : "negated"}`,
@@ -26,10 +24,9 @@ export const control: Readonly<Record<string, Maker>> = {
         return pads ? floats(y).transpose(dim, -1).pad([0, 1]).transpose(dim, -1) : floats(y).neg();
       },
     };
-  },
-  loop(choice, x) {
-    if (x.ndim < 2) return null;
-    const [dim, count] = [dimIn(choice, x), computed(choice)];
+  }),
+  loop: onDim(2, (dim, choice) => {
+    const count = computed(choice);
     return {
       text: `sum of the first ${count.text("n")} rows, by a loop`,
       run: (y) => {
@@ -39,22 +36,17 @@ export const control: Readonly<Record<string, Maker>> = {
         return sum;
       },
     };
-  },
-  halves(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
-    return {
-      text: `halves of dim ${dim}, exchanged`,
-      run: (y) => {
-        const n = y.size(dim);
-        const half = Math.floor(n / 2);
-        return cat([y.narrow(dim, half, n - half), y.narrow(dim, 0, half)], dim);
-      },
-    };
-  },
-  times(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, count] = [dimIn(choice, x), computed(choice)];
+  }),
+  halves: onDim(1, (dim) => ({
+    text: `halves of dim ${dim}, exchanged`,
+    run: (y) => {
+      const n = y.size(dim);
+      const half = Math.floor(n / 2);
+      return cat([y.narrow(dim, half, n - half), y.narrow(dim, 0, half)], dim);
+    },
+  })),
+  times: onDim(1, (dim, choice) => {
+    const count = computed(choice);
     return {
       text: `tanh ${count.text("n")} times`,
       run: (y) => {
@@ -63,12 +55,11 @@ export const control: Readonly<Record<string, Maker>> = {
         return z;
       },
     };
-  },
-  factor(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, at] = [dimIn(choice, x), choice.of([1, 2, 4, 10, 50])];
+  }),
+  factor: onDim(1, (dim, choice) => {
+    const at = choice.of([1, 2, 4, 10, 50]);
     return { text: `mul(n${dim} > ${at} ? 2 : 5)`, run: (y) => floats(y).mul(y.size(dim) > at ? 2 : 5) };
-  },
+  }),
   logarithm(choice, x) {
     if (x.ndim === 0 || !choice.chance(0.4)) return null;
     const dim = dimIn(choice, x);

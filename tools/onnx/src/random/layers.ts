@@ -23,7 +23,7 @@ import {
   RMSNorm,
 } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { computed, floats, type Maker } from "./step.ts";
+import { computed, floats, fromRank, type Maker } from "./step.ts";
 
 // (b, n, d) of whatever is given.
 function sequence(x: Tensor): Tensor {
@@ -45,8 +45,7 @@ export const layers: Readonly<Record<string, Maker>> = {
       run: (y) => conv.forward(floats(y)),
     };
   },
-  conv2d(choice, x) {
-    if (x.ndim < 3) return null;
+  conv2d: fromRank(3, (choice, x) => {
     const channels = x.size(-3);
     if (channels > 12) return null;
     const [kernel, stride, padding] = [choice.int(1, 3), choice.of([1, 2, 3]), choice.int(0, 2)];
@@ -55,7 +54,7 @@ export const layers: Readonly<Record<string, Maker>> = {
       text: `Conv2d(${channels}, 2, ${kernel}, { stride: ${stride}, padding: ${padding} })`,
       run: (y) => conv.forward(floats(y)),
     };
-  },
+  }),
   pool1d(choice, x) {
     if (x.ndim < 2 || x.ndim > 3) return null;
     const kernel = choice.of([2, 3, 4, 5, 20]);
@@ -67,8 +66,7 @@ export const layers: Readonly<Record<string, Maker>> = {
       run: (y) => pool.forward(floats(y)),
     };
   },
-  pool2d(choice, x) {
-    if (x.ndim < 3) return null;
+  pool2d: fromRank(3, (choice) => {
     const kernel = choice.int(2, 3);
     const options = { stride: choice.int(1, 3), padding: choice.int(0, 1) };
     const max = choice.chance(0.5);
@@ -80,7 +78,7 @@ export const layers: Readonly<Record<string, Maker>> = {
       text: `${max ? "Max" : "Avg"}Pool2d(${kernel}, ${JSON.stringify(options)})`,
       run: (y) => pool.forward(floats(y)),
     };
-  },
+  }),
   window(choice, x) {
     if (x.ndim < 2 || x.ndim > 4) return null;
     const options = {
@@ -160,8 +158,7 @@ export const layers: Readonly<Record<string, Maker>> = {
     const layer = choice.chance(0.5) ? new LayerNorm(x.size(-1)) : new RMSNorm(x.size(-1));
     return { text: `${layer.constructor.name}(${x.size(-1)})`, run: (y) => layer.forward(floats(y)) };
   },
-  lengths(choice, x) {
-    if (x.ndim < 2) return null;
+  lengths: fromRank(2, (choice) => {
     const limit = computed(choice);
     return {
       text: `mul(sequenceMask of lengths ${limit.text("n")})`,
@@ -178,16 +175,15 @@ export const layers: Readonly<Record<string, Maker>> = {
         return sequenceMask(z, lens.minimum(n), 7);
       },
     };
-  },
-  positions(choice, x) {
-    if (x.ndim < 2) return null;
+  }),
+  positions: fromRank(2, (choice, x) => {
     const table = new Embedding(choice.of([12, 40, 200]), x.size(-1));
     if (x.size(-1) > 32) return null;
     return {
       text: `add rows 0 to n of a table of ${table.weight.size(0)}`,
       run: (y) => floats(y).add(table.weight.narrow(0, 0, y.size(-2))),
     };
-  },
+  }),
   loss(choice, x) {
     if (x.ndim < 2 || x.size(-1) < 3) return null;
     const reduction = choice.of(["none", "mean", "sum"] as const);

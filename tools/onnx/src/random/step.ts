@@ -12,6 +12,19 @@ export interface Step {
 /** Makes a step for a value like x, or null if it takes none. */
 export type Maker = (choice: Choice, x: Tensor, others: readonly Tensor[]) => Step | null;
 
+/** A maker for values of `least` dims or more. */
+export function fromRank(least: number, make: Maker): Maker {
+  return (choice, x, others) => (x.ndim < least ? null : make(choice, x, others));
+}
+
+/** The same, of one of their dims. */
+export function onDim(
+  least: number,
+  make: (dim: number, ...rest: Parameters<Maker>) => ReturnType<Maker>,
+): Maker {
+  return fromRank(least, (choice, ...rest) => make(dimIn(choice, rest[0]), choice, ...rest));
+}
+
 /** A size that follows from another one, as programs compute it. */
 export interface Computed {
   readonly text: (n: string) => string;

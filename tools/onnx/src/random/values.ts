@@ -15,7 +15,7 @@ import {
   where,
   zeros,
 } from "@saccade/tensor";
-import { computed, dimIn, floats, type Maker } from "./step.ts";
+import { computed, dimIn, floats, fromRank, type Maker, onDim } from "./step.ts";
 
 const unary: Readonly<Record<string, (x: Tensor) => Tensor>> = {
   neg: (x) => x.neg(),
@@ -48,9 +48,8 @@ export const values: Readonly<Record<string, Maker>> = {
     const name = choice.of(Object.keys(unary));
     return { text: `${name}()`, run: (y) => unary[name]!(floats(y)) };
   },
-  scaleBySize(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, size] = [dimIn(choice, x), computed(choice)];
+  scaleBySize: onDim(1, (dim, choice) => {
+    const size = computed(choice);
     const how = choice.of(["mul", "add", "div", "mulInverse", "maximum"]);
     return {
       text: `${how} ${size.text("n")} + 1`,
@@ -63,15 +62,14 @@ export const values: Readonly<Record<string, Maker>> = {
         return how === "maximum" ? z.maximum(-by) : z.mul(1 / by);
       },
     };
-  },
+  }),
   scaleByRoot(choice, x) {
     if (x.ndim === 0 || !choice.chance(0.3)) return null;
     const dim = dimIn(choice, x);
     return { text: `div(sqrt(n${dim}))`, run: (y) => floats(y).div(Math.sqrt(y.size(dim))) };
   },
-  reduce(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, keepdim] = [dimIn(choice, x), choice.chance(0.4)];
+  reduce: onDim(1, (dim, choice) => {
+    const keepdim = choice.chance(0.4);
     const how = choice.of([
       "sum",
       "mean",
@@ -96,23 +94,17 @@ export const values: Readonly<Record<string, Maker>> = {
         return z[how](dim, { keepdim });
       },
     };
-  },
-  corrected(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
-    return { text: `var(${dim})`, run: (y) => floats(y).var(dim) };
-  },
-  reduceTwo(choice, x) {
-    if (x.ndim < 2) return null;
+  }),
+  corrected: onDim(1, (dim) => ({ text: `var(${dim})`, run: (y) => floats(y).var(dim) })),
+  reduceTwo: fromRank(2, (choice, x) => {
     const [dims, keepdim] = [[0, x.ndim - 1], choice.chance(0.5)];
     return {
       text: `mean([${dims}], { keepdim: ${keepdim} })`,
       run: (y) => floats(y).mean(dims, { keepdim }),
     };
-  },
-  index(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, how] = [dimIn(choice, x), choice.of(["argmax", "argmin", "argsort", "maxIndices"] as const)];
+  }),
+  index: onDim(1, (dim, choice) => {
+    const how = choice.of(["argmax", "argmin", "argsort", "maxIndices"] as const);
     return {
       text: `${how}(${dim})`,
       run: (y) => {
@@ -120,28 +112,25 @@ export const values: Readonly<Record<string, Maker>> = {
         return floats(how === "maxIndices" ? z.max(dim).indices : z[how](dim));
       },
     };
-  },
-  order(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, descending] = [dimIn(choice, x), choice.chance(0.5)];
+  }),
+  order: onDim(1, (dim, choice) => {
+    const descending = choice.chance(0.5);
     return {
       text: `sort(${dim}, { descending: ${descending} })`,
       run: (y) => floats(y).sort(dim, { descending }).values,
     };
-  },
-  topk(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, k] = [dimIn(choice, x), computed(choice)];
+  }),
+  topk: onDim(1, (dim, choice) => {
+    const k = computed(choice);
     return {
       text: `topk(${k.text("n")}, ${dim})`,
       run: (y) => floats(y).topk(k.of(y.size(dim)), dim).values,
     };
-  },
-  along(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, how] = [dimIn(choice, x), choice.of(["softmax", "logSoftmax", "cumsum", "cumprod"] as const)];
+  }),
+  along: onDim(1, (dim, choice) => {
+    const how = choice.of(["softmax", "logSoftmax", "cumsum", "cumprod"] as const);
     return { text: `${how}(${dim})`, run: (y) => floats(y).tanh()[how](dim) };
-  },
+  }),
   withOther(choice, x, others) {
     const alike = others.map((y, i) => ({ y, i })).filter(({ y }) => String(y.shape) === String(x.shape));
     if (alike.length === 0) return null;
@@ -170,8 +159,7 @@ export const values: Readonly<Record<string, Maker>> = {
       run: (y, all) => cat([floats(all[i]!), floats(y)], dim),
     };
   },
-  ramp(choice, x) {
-    if (x.ndim === 0) return null;
+  ramp: fromRank(1, (choice) => {
     const [start, step] = [computed(choice), choice.of([1, 2, -1, 0.5])];
     return {
       text: `add arange(${start.text("n")}, …, ${step}) of n numbers, divided by n + 1`,
@@ -180,7 +168,7 @@ export const values: Readonly<Record<string, Maker>> = {
         return floats(y).add(arange(from, from + n * step, step).div(n + 1));
       },
     };
-  },
+  }),
   between(choice, x) {
     if (x.ndim === 0 || !choice.chance(0.3)) return null;
     return { text: "mul linspace(0, 1, n)", run: (y) => floats(y).mul(linspace(0, 1, y.size(-1))) };
@@ -192,8 +180,7 @@ export const values: Readonly<Record<string, Maker>> = {
       run: (y) => floats(y).add(elements(y.size(-1), Math.sin)),
     };
   },
-  filled(choice, x) {
-    if (x.ndim === 0) return null;
+  filled: fromRank(1, (choice) => {
     const [count, value, make] = [computed(choice), computed(choice), choice.of(["full", "zeros", "ones"])];
     return {
       text: `cat with ${make}([${count.text("n")}, …])${make === "full" ? ` of ${value.text("n")}` : ""}`,
@@ -204,37 +191,29 @@ export const values: Readonly<Record<string, Maker>> = {
         return cat([z, make === "zeros" ? zeros(shape) : ones(shape)], 0);
       },
     };
-  },
-  identity(_choice, x) {
-    if (x.ndim === 0) return null;
-    return {
-      text: "matmul(eye(n) with a shifted diagonal)",
-      run: (y) => floats(y).matmul(eye(y.size(-1)).roll(1, 0)),
-    };
-  },
-  mask(choice, x) {
-    if (x.ndim < 2) return null;
+  }),
+  identity: fromRank(1, () => ({
+    text: "matmul(eye(n) with a shifted diagonal)",
+    run: (y) => floats(y).matmul(eye(y.size(-1)).roll(1, 0)),
+  })),
+  mask: fromRank(2, (choice) => {
     const limit = computed(choice);
     return {
       text: `where(arange(n) < ${limit.text("n")}, x, -1)`,
       run: (y) => where(arange(y.size(-1)).lt(limit.of(y.size(-1))), floats(y), -1),
     };
-  },
-  square(_choice, x) {
-    if (x.ndim < 2) return null;
-    return {
-      text: "matmul(own transpose) / n",
-      run: (y) => floats(y).matmul(floats(y).transpose(-2, -1)).div(y.size(-1)),
-    };
-  },
+  }),
+  square: fromRank(2, () => ({
+    text: "matmul(own transpose) / n",
+    run: (y) => floats(y).matmul(floats(y).transpose(-2, -1)).div(y.size(-1)),
+  })),
   einsum(choice, x) {
     if (x.ndim !== 3) return null;
     const equation = choice.of(["bij,bkj->bik", "bij,bij->bi", "bij,bik->jk", "bij,bij->"]);
     return { text: `einsum("${equation}", x, x)`, run: (y) => einsum(equation, floats(y), floats(y)).tanh() };
   },
-  gather(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, by] = [dimIn(choice, x), computed(choice)];
+  gather: onDim(1, (dim, choice) => {
+    const by = computed(choice);
     return {
       text: `indexSelect(${dim}, arange(n).add(${by.text("n")}).remainder(n))`,
       run: (y) => {
@@ -243,10 +222,9 @@ export const values: Readonly<Record<string, Maker>> = {
         return y.indexSelect(dim, at);
       },
     };
-  },
-  indexAdd(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, at] = [dimIn(choice, x), computed(choice)];
+  }),
+  indexAdd: onDim(1, (dim, choice) => {
+    const at = computed(choice);
     return {
       text: `indexAdd(${dim}, one row at ${at.text("n")})`,
       run: (y) => {
@@ -255,7 +233,7 @@ export const values: Readonly<Record<string, Maker>> = {
         return z.indexAdd(dim, index, z.mean(dim, { keepdim: true }));
       },
     };
-  },
+  }),
   oneHot(choice, x) {
     if (x.ndim === 0 || x.ndim > 2) return null;
     const classes = computed(choice);
@@ -270,16 +248,11 @@ export const values: Readonly<Record<string, Maker>> = {
         ),
     };
   },
-  similarity(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
-    return {
-      text: `cosineSimilarity(x, x + 1, ${dim})`,
-      run: (y) => cosineSimilarity(floats(y), floats(y).add(1), { dim }),
-    };
-  },
-  integers(choice, x) {
-    if (x.ndim === 0) return null;
+  similarity: onDim(1, (dim) => ({
+    text: `cosineSimilarity(x, x + 1, ${dim})`,
+    run: (y) => cosineSimilarity(floats(y), floats(y).add(1), { dim }),
+  })),
+  integers: fromRank(1, (choice) => {
     const [how, by] = [choice.of(["remainder", "floorDivide", "fmod"] as const), computed(choice)];
     return {
       text: `arange(n) - 3 as int32, ${how}(${by.text("n")} + 1)`,
@@ -292,5 +265,5 @@ export const values: Readonly<Record<string, Maker>> = {
           .sin()
           .add(floats(y)),
     };
-  },
+  }),
 };

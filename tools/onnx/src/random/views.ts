@@ -1,20 +1,16 @@
 import { cat, stack } from "@saccade/tensor";
-import { computed, dimIn, type Maker } from "./step.ts";
+import { computed, dimIn, fromRank, type Maker, onDim } from "./step.ts";
 
 /** Parts of a tensor, and other shapes of it. */
 export const views: Readonly<Record<string, Maker>> = {
-  slice(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
+  slice: onDim(1, (dim, choice) => {
     const options: { start?: number; stop?: number; step?: number } = {};
     if (choice.chance(0.7)) options.start = choice.int(-12, 8);
     if (choice.chance(0.5)) options.stop = choice.int(-8, 20);
     if (choice.chance(0.5)) options.step = choice.of([2, 3, 4, 7, 20, 64]);
     return { text: `slice(${dim}, ${JSON.stringify(options)})`, run: (y) => y.slice(dim, options) };
-  },
-  sliceComputed(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
+  }),
+  sliceComputed: onDim(1, (dim, choice) => {
     const [start, stop, step] = [computed(choice), computed(choice), choice.of([1, 1, 2, 3, 5])];
     const back = choice.chance(0.3);
     return {
@@ -24,52 +20,39 @@ export const views: Readonly<Record<string, Maker>> = {
         return y.slice(dim, { start: back ? -start.of(n) : start.of(n), stop: stop.of(n), step });
       },
     };
-  },
-  narrow(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
+  }),
+  narrow: onDim(1, (dim, choice) => {
     const [start, length] = [computed(choice), computed(choice)];
     return {
       text: `narrow(${dim}, ${start.text("n")}, ${length.text("n")})`,
       run: (y) => y.narrow(dim, start.of(y.size(dim)), length.of(y.size(dim))),
     };
-  },
-  select(choice, x) {
-    if (x.ndim < 2) return null;
-    const dim = dimIn(choice, x);
+  }),
+  select: onDim(2, (dim, choice) => {
     const index = choice.int(-3, 2);
     return { text: `select(${dim}, ${index})`, run: (y) => y.select(dim, index) };
-  },
-  selectComputed(choice, x) {
-    if (x.ndim < 2) return null;
-    const dim = dimIn(choice, x);
+  }),
+  selectComputed: onDim(2, (dim, choice) => {
     const index = computed(choice);
     return { text: `select(${dim}, ${index.text("n")})`, run: (y) => y.select(dim, index.of(y.size(dim))) };
-  },
+  }),
   squeeze: (choice) => (choice.chance(0.4) ? { text: "squeeze()", run: (y) => y.squeeze() } : null),
-  squeezeDim(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
-    return { text: `squeeze(${dim})`, run: (y) => y.squeeze(dim) };
-  },
+  squeezeDim: onDim(1, (dim) => ({ text: `squeeze(${dim})`, run: (y) => y.squeeze(dim) })),
   unsqueeze(choice, x) {
     if (x.ndim > 3) return null;
     const dim = choice.int(0, x.ndim);
     return { text: `unsqueeze(${dim})`, run: (y) => y.unsqueeze(dim) };
   },
-  transpose(choice, x) {
-    if (x.ndim < 2) return null;
+  transpose: fromRank(2, (choice, x) => {
     const [a, b] = [dimIn(choice, x), dimIn(choice, x)];
     return { text: `transpose(${a}, ${b})`, run: (y) => y.transpose(a, b) };
-  },
-  flatten(choice, x) {
-    if (x.ndim < 2) return null;
+  }),
+  flatten: fromRank(2, (choice, x) => {
     const start = choice.int(0, x.ndim - 2);
     const end = choice.int(start + 1, x.ndim - 1);
     return { text: `flatten(${start}, ${end})`, run: (y) => y.flatten(start, end) };
-  },
-  join(choice, x) {
-    if (x.ndim < 2) return null;
+  }),
+  join: fromRank(2, (choice, x) => {
     const dim = choice.int(0, x.ndim - 2);
     return {
       text: `reshape([…, n${dim} * n${dim + 1}, …])`,
@@ -78,7 +61,7 @@ export const views: Readonly<Record<string, Maker>> = {
           .transpose(dim, dim + 1)
           .reshape([...y.shape.slice(0, dim), y.size(dim) * y.size(dim + 1), ...y.shape.slice(dim + 2)]),
     };
-  },
+  }),
   blocks(choice, x) {
     if (x.ndim === 0 || x.ndim > 3) return null;
     const [dim, size] = [dimIn(choice, x), choice.int(2, 6)];
@@ -115,22 +98,19 @@ export const views: Readonly<Record<string, Maker>> = {
       run: (y) => y.reshape([...y.shape.slice(0, dim), -1, size, ...y.shape.slice(dim + 1)]),
     };
   },
-  chunk(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, count, from] = [dimIn(choice, x), choice.int(2, 4), choice.chance(0.5)];
+  chunk: onDim(1, (dim, choice) => {
+    const [count, from] = [choice.int(2, 4), choice.chance(0.5)];
     return {
       text: `chunk(${count}, ${dim})${from ? "[0]" : ".at(-1)"}`,
       run: (y) => y.chunk(count, dim).at(from ? 0 : -1)!,
     };
-  },
-  split(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, size] = [dimIn(choice, x), choice.int(1, 12)];
+  }),
+  split: onDim(1, (dim, choice) => {
+    const size = choice.int(1, 12);
     return { text: `split(${size}, ${dim})[0]`, run: (y) => y.split(size, dim)[0]! };
-  },
-  splitComputed(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, at] = [dimIn(choice, x), computed(choice)];
+  }),
+  splitComputed: onDim(1, (dim, choice) => {
+    const at = computed(choice);
     return {
       text: `split([${at.text("n")}, n - ${at.text("n")}], ${dim}) swapped`,
       run: (y) => {
@@ -139,41 +119,33 @@ export const views: Readonly<Record<string, Maker>> = {
         return cat([b!, a!], dim);
       },
     };
-  },
-  unbind(choice, x) {
-    if (x.ndim < 2) return null;
-    const dim = dimIn(choice, x);
-    return { text: `stack(unbind(${dim}).slice(0, 3))`, run: (y) => stack(y.unbind(dim).slice(0, 3)) };
-  },
-  flip(choice, x) {
-    if (x.ndim === 0) return null;
-    const dim = dimIn(choice, x);
-    return { text: `flip(${dim})`, run: (y) => y.flip(dim) };
-  },
-  roll(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, by] = [dimIn(choice, x), choice.int(-3, 3)];
+  }),
+  unbind: onDim(2, (dim) => ({
+    text: `stack(unbind(${dim}).slice(0, 3))`,
+    run: (y) => stack(y.unbind(dim).slice(0, 3)),
+  })),
+  flip: onDim(1, (dim) => ({ text: `flip(${dim})`, run: (y) => y.flip(dim) })),
+  roll: onDim(1, (dim, choice) => {
+    const by = choice.int(-3, 3);
     return { text: `roll(${by}, ${dim})`, run: (y) => y.roll(by, dim) };
-  },
-  diagonal(choice, x) {
-    if (x.ndim < 2) return null;
+  }),
+  diagonal: fromRank(2, (choice, x) => {
     const [dim1, dim2, offset] = [dimIn(choice, x), dimIn(choice, x), choice.int(-4, 4)];
     const options = { dim1, dim2, offset };
     return { text: `diagonal(${JSON.stringify(options)})`, run: (y) => y.diagonal(options) };
-  },
+  }),
   diagEmbed(choice, x) {
     if (x.ndim === 0 || x.ndim > 2) return null;
     const offset = choice.int(-2, 2);
     return { text: `diagEmbed({ offset: ${offset} })`, run: (y) => y.diagEmbed({ offset }) };
   },
-  triangle(choice, x) {
-    if (x.ndim < 2) return null;
+  triangle: fromRank(2, (choice) => {
     const [upper, by] = [choice.chance(0.5), computed(choice)];
     return {
       text: `${upper ? "triu" : "tril"}(${by.text("n")} - 2)`,
       run: (y) => (upper ? y.triu(by.of(y.size(-1)) - 2) : y.tril(by.of(y.size(-1)) - 2)),
     };
-  },
+  }),
   expand(choice, x) {
     if (x.ndim > 3) return null;
     const count = computed(choice);
@@ -182,9 +154,8 @@ export const views: Readonly<Record<string, Maker>> = {
       run: (y) => y.unsqueeze(0).expand([count.of(y.ndim > 0 ? y.size(-1) : 1), ...y.shape]),
     };
   },
-  expandOnes(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, to] = [dimIn(choice, x), computed(choice)];
+  expandOnes: onDim(1, (dim, choice) => {
+    const to = computed(choice);
     return {
       text: `mean(${dim}, keepdim) expanded to ${to.text("n")}`,
       run: (y) => {
@@ -192,37 +163,32 @@ export const views: Readonly<Record<string, Maker>> = {
         return ones.expand(y.shape.map((size, d) => (d === dim ? to.of(size) : size)));
       },
     };
-  },
-  repeat(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, by] = [dimIn(choice, x), choice.int(1, 3)];
+  }),
+  repeat: onDim(1, (dim, choice, x) => {
+    const by = choice.int(1, 3);
     const repeats = x.shape.map((_, d) => (d === dim ? by : 1));
     return { text: `repeat([${repeats}])`, run: (y) => y.repeat(repeats) };
-  },
-  repeatInterleave(choice, x) {
-    if (x.ndim === 0) return null;
-    const [dim, by] = [dimIn(choice, x), choice.int(1, 3)];
+  }),
+  repeatInterleave: onDim(1, (dim, choice) => {
+    const by = choice.int(1, 3);
     return { text: `repeatInterleave(${by}, ${dim})`, run: (y) => y.repeatInterleave(by, dim) };
-  },
-  pad(choice, x) {
-    if (x.ndim === 0) return null;
+  }),
+  pad: fromRank(1, (choice) => {
     const [before, after, value] = [choice.int(-3, 4), choice.int(-3, 4), choice.of([0, 1, -2])];
     return {
       text: `pad([${before}, ${after}], { value: ${value} })`,
       run: (y) => y.pad([before, after], { value: y.dtype === "bool" ? 0 : value }),
     };
-  },
-  padComputed(choice, x) {
-    if (x.ndim === 0) return null;
+  }),
+  padComputed: fromRank(1, (choice) => {
     const [before, after] = [computed(choice), computed(choice)];
     return {
       text: `pad([${before.text("n")}, ${after.text("n")} - n])`,
       run: (y) => y.pad([before.of(y.size(-1)), after.of(y.size(-1)) - y.size(-1)]),
     };
-  },
-  movedim(choice, x) {
-    if (x.ndim < 2) return null;
+  }),
+  movedim: fromRank(2, (choice, x) => {
     const [from, to] = [dimIn(choice, x), dimIn(choice, x)];
     return { text: `movedim(${from}, ${to})`, run: (y) => y.movedim(from, to) };
-  },
+  }),
 };

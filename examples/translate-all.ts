@@ -1,24 +1,24 @@
 import { noGrad } from "@saccade/autograd";
 import type { NmtTensors, Vocab } from "@saccade/datasets";
-import type { DecoderResult, Encoded, EncoderDecoder } from "@saccade/models";
+import type { DecoderResult, EncoderDecoder } from "@saccade/models";
 import { cat, full, scope, type Tensor } from "@saccade/tensor";
 
 /** Greedy translations of all rows of a batch, words joined by spaces. */
-export function translateAll<S>(
-  net: EncoderDecoder<S, Encoded, DecoderResult<S>>,
+export function translateAll<S, E>(
+  net: EncoderDecoder<S, E, DecoderResult<S>>,
   { X, XValidLen }: NmtTensors,
   vocab: Vocab,
+  steps: number = X.size(1),
 ): string[] {
   const ids = noGrad(() =>
     scope(() => {
-      const [count, steps] = X.dims(2);
       let state = net.decoder.initState(net.encoder.forward(X, XValidLen), XValidLen);
-      let word = full([count, 1], vocab.index("<bos>"), { dtype: "int32" });
+      let word = full([X.size(0), 1], vocab.index("<bos>"), { dtype: "int32" });
       const words: Tensor[] = [];
       for (let step = 0; step < steps; step++) {
         const next = net.decoder.forward(word, state);
         state = next.state;
-        word = next.output.argmax(-1); // (count, 1)
+        word = next.output.argmax(-1); // (b, 1)
         words.push(word);
       }
       return cat(words, 1).toArray() as number[][];
