@@ -36,7 +36,7 @@ const programs: Readonly<Record<string, string>> = {
   train: 'import { Trainer } from "@saccade/train"; console.log(Trainer.name);',
   attention: `${ones} import { MultiheadAttention } from "@saccade/attention"; const x = ones([1, 2, 8]);
     console.log(new MultiheadAttention(8, 2).forward(x, x, x).output.dataSync()[0]);`,
-  models: 'import { GPT } from "@saccade/models"; console.log(new GPT({}).parameters().length);',
+  models: 'import { GPT } from "@saccade/models"; console.log(new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 }).numLayers);',
   datasets:
     'import { sinData } from "@saccade/datasets"; console.log(sinData({ n: 2 }).xTrain.dataSync()[0]);',
   "kernels-wasm": `import { wasmBackend } from "@saccade/kernels-wasm"; import { ones, setBackend } from "@saccade/tensor";

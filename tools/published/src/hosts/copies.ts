@@ -37,7 +37,7 @@ async function problems(file: string, args: readonly string[]): Promise<readonly
     const { stdout, stderr } = await run(file, args, { timeout: 120_000 });
     const { shared, different }: { shared: number; different: string[] } = JSON.parse(stdout);
     const warned = stderr.includes("loaded twice") ? [stderr] : [];
-    return [...warned, ...different, ...(shared < 20 ? [`only ${shared} classes were compared`] : [])];
+    return [...warned, ...different, ...(shared < 10 ? [`only ${shared} classes were compared`] : [])];
   } catch (error) {
     return [String(error)];
   }
