@@ -1,36 +1,71 @@
 // Writes into every package's manifest what they share: repository, homepage and bugs, from `repository` of the root's
-// package.json. Run it after a change there: pnpm manifests
+// package.json; Node's bundle (scripts/bundle.mjs) in the exports, and the exports as they are published. Run it after a
+// change there: pnpm manifests
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
-const read = (path) => JSON.parse(readFileSync(new URL(path, root), "utf8"));
+const bundle = "./dist/bundle";
 
-const { url } = read("package.json").repository;
-const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
+function read(path) {
+  return JSON.parse(readFileSync(new URL(path, root), "utf8"));
+}
 
-for (const name of readdirSync(new URL("packages/", root))) {
-  const path = `packages/${name}/package.json`;
-  const {
-    name: title,
-    version,
-    description,
-    keywords,
-    homepage,
-    bugs,
-    repository,
-    license,
-    ...rest
-  } = read(path);
-  const manifest = {
-    name: title,
-    version,
-    description,
-    keywords,
-    homepage: `${page}/tree/main/packages/${name}#readme`,
-    bugs: `${page}/issues`,
-    repository: { type: "git", url, directory: `packages/${name}` },
-    license,
-    ...rest,
+/** The manifests of packages/ as they should be, by path. */
+export function manifests() {
+  const { url } = read("package.json").repository;
+  const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
+  return readdirSync(new URL("packages/", root)).map((name) => {
+    const path = `packages/${name}/package.json`;
+    const {
+      name: title,
+      version,
+      description,
+      keywords,
+      homepage,
+      bugs,
+      repository,
+      license,
+      ...rest
+    } = read(path);
+    const manifest = {
+      name: title,
+      version,
+      description,
+      keywords,
+      homepage: `${page}/tree/main/packages/${name}#readme`,
+      bugs: `${page}/issues`,
+      repository: { type: "git", url, directory: `packages/${name}` },
+      license,
+      // A command runs once and has few files.
+      ...(rest.bin === undefined ? withBundle(rest) : rest),
+    };
+    return { path, manifest };
+  });
+}
+
+function withBundle(manifest) {
+  const { exports, publishConfig } = manifest;
+  const ours = Object.fromEntries(
+    Object.entries(exports).map(([path, target]) => {
+      // Raw files; and workers, which are loaded by their address and may be served alone.
+      if (typeof target === "string" || path === "./worker") return [path, target];
+      const { default: file, node, ...others } = target;
+      return [path, { ...others, node: `${bundle}/${path.slice(2) || "index"}.js`, default: file }];
+    }),
+  );
+  const published = Object.entries(ours).map(([path, target]) => {
+    const { "@saccade/source": source, ...conditions } = target;
+    return [path, typeof target === "string" ? target : conditions];
+  });
+  return {
+    ...manifest,
+    exports: ours,
+    publishConfig: { ...publishConfig, exports: Object.fromEntries(published) },
   };
-  writeFileSync(new URL(path, root), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const { path, manifest } of manifests())
+    writeFileSync(new URL(path, root), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const workspace: string = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 /** A file, or the files of an entry by condition. */
-export type Target = string | { readonly types: string; readonly default: string };
+export type Target = string | { readonly types: string; readonly node?: string; readonly default: string };
 
 /** The fields of a package.json that the tools read. */
 export interface Manifest {

@@ -41,8 +41,10 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/saccade": { files: 8, code: 100, test: 300 },
   "packages/tensor": { files: 240, code: 17_850, test: 4_200 },
   "packages/train": { files: 28, code: 2_050, test: 1_700 },
-  scripts: { files: 8, code: 500, test: 0 },
-  "tools/bench": { files: 92, code: 5_300, test: 400 },
+  // 8 files and 500 lines before packages were bundled for Node.
+  scripts: { files: 10, code: 600, test: 0 },
+  // 5,300 lines before the start of each package was timed.
+  "tools/bench": { files: 92, code: 5_400, test: 400 },
   "tools/e2e": { files: 9, code: 0, test: 300 },
   "tools/film": { files: 7, code: 300, test: 0 },
   "tools/fuzz": { files: 18, code: 1_050, test: 200 },
@@ -51,7 +53,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "tools/mutation": { files: 17, code: 700, test: 200 },
   "tools/offline": { files: 6, code: 200, test: 0 },
   "tools/onnx": { files: 24, code: 2_100, test: 0 },
-  "tools/published": { files: 92, code: 2_900, test: 600 },
+  // 92 files and 2,900 lines before classes were compared across entries, Workers and bundles for Node.
+  "tools/published": { files: 96, code: 3_050, test: 600 },
   "tools/reference": { files: 31, code: 1_850, test: 200 },
 };
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { executablePath, inBrowser } from "../browser.ts";
 import { packAll } from "../pack.ts";
 import { checkIn, skip } from "../tally.ts";
+import { copiesInBundles, copiesInRuntimes } from "./copies.ts";
 import { bundleKernels, kernelsInPages, kernelsInRuntimes } from "./kernels.ts";
 import { bundleGroups, inPages, inProcesses, inRuntimes, makeGroups } from "./packages/in-hosts.ts";
 import { makeProject } from "./project.ts";
@@ -26,8 +27,10 @@ await checkIn("hosts", async (folder) => {
     hosts.filter(({ command }) => !("missing" in command || command[0] === process.execPath)),
   );
   await kernelsInRuntimes(kernels, hosts);
+  await copiesInRuntimes(kernels, hosts);
   await bundleGroups(groups, long);
   await bundleKernels(kernels);
+  await copiesInBundles(kernels);
   if (!existsSync(executablePath)) {
     skip("pages", `no Chromium at ${executablePath}; install it, or set CHROMIUM`);
     return;

@@ -12,15 +12,19 @@ const kB = 1000;
  * Ceilings by package. They are raised only for a reason, noted next to the number with the previous value, and lowered
  * when the code does. All were set at 0.2.0: entries 5 % above their size, tarballs 15 %, since documentation is in them three
  * times (source, JavaScript, declarations).
+ *
+ * Tarballs rose by up to a third when packages got their code a second time, in few files for Node, with maps. Before:
+ * contract 53.5 kB, tensor 930, autograd 72, nn 700, train 88, attention 225, models 235, datasets 279, kernels-wasm 320,
+ * kernels-webgpu 274, pretrained 174, lens 185, onnx 155, plot 175, saccade 7.7.
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
   "@saccade/contract": {
-    packed: 53.5 * kB,
+    packed: 57.5 * kB,
     entries: { ".": 6.7 * kB },
   },
   "@saccade/tensor": {
     // 490 kB before "./definitions" and "./contract"; 520 before PyTorch's remaining ops, 400 functions, came.
-    packed: 930 * kB,
+    packed: 1062 * kB,
     // The main entry had 45 kB, and "./backend" 59, before those functions. A program holds the ones that it imports: that of a
     // linear layer weighs what it did (kernels-wasm/test/size.test.ts). "./backend" lists the ops of the host too.
     // The main entry has every op, since each is a method of tensors. "./backend" adds the table of ops by name, and
@@ -50,13 +54,13 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   "@saccade/autograd": {
     // 34 and 5 kB before vmap, whose rules for every op are half of it, and the products and matrices of derivatives.
-    packed: 72 * kB,
+    packed: 87 * kB,
     // "./optimizer" had 1.8 kB before tensors held their slots of a tape in fields, and tapes were walked by index.
     entries: { ".": 11 * kB, "./optimizer": 2.1 * kB },
   },
   "@saccade/nn": {
     // 315 kB before "./definitions"; 325 before PyTorch's remaining layers, losses, optimizers and schedulers, and `functional`.
-    packed: 700 * kB,
+    packed: 820 * kB,
     // 39.5 kB before arguments beyond the last were refused, optimizers named parameters that came after them, and fields that they and Sequential do not have.
     // 85.5 kB before groups could be added to an optimizer, and errors named the place in the model.
     // 86 kB before fields of buffers could be assigned in a step, and with checks of arguments beyond the last.
@@ -66,28 +70,28 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   "@saccade/train": {
     // 83 and 11.5 kB before a run had its own random numbers, resumed at any batch, waited for its checkpoints and kept its
     // best weights.
-    packed: 88 * kB,
+    packed: 111 * kB,
     entries: { ".": 12.6 * kB },
   },
   "@saccade/attention": {
     // 350 and 50 kB before the models became a separate package; 190 kB before "./definitions", each mechanism in
     // plain ops. "./model" had 10 kB before masks and methods were declared, and 10.3 before the sites of multi-head attention.
-    packed: 225 * kB,
+    packed: 245 * kB,
     entries: { ".": 23.5 * kB, "./model": 11 * kB, "./definitions": 3.3 * kB },
   },
   "@saccade/models": {
-    packed: 235 * kB,
+    packed: 290 * kB,
     entries: { ".": 30.5 * kB, "./seeds": 9.6 * kB },
   },
   "@saccade/datasets": {
     // 275 kB before samplers, and positions to resume from.
-    packed: 279 * kB,
+    packed: 367 * kB,
     // Half of the main entry is text: the sentence pairs.
     // 48 kB before DataLoader and its datasets.
     entries: { ".": 50.5 * kB, "./tasks": 7 * kB },
   },
   "@saccade/kernels-wasm": {
-    packed: 320 * kB,
+    packed: 356 * kB,
     // Both variants of the module are in it, deflated. A whole program has a ceiling in the package's own tests.
     entries: { ".": 47 * kB, "./worker": 0.8 * kB, "./ceiling": 1.1 * kB },
   },
@@ -95,7 +99,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // Each kernel's source is in it three times, and the worker's code four times.
     // 270 and 52 kB before long sums kept what rounding loses, and NaN passed clamp; 273 and 53 kB before running and indexed
     // sums and softmaxes did.
-    packed: 274 * kB,
+    packed: 369 * kB,
     // The worker's code is in the main entry too, as a text, so that no host needs its file. Of the main entry, GRU and LSTM
     // are 6 kB, attention 5 and convolutions 2: 45 kB was the goal without them.
     entries: { ".": 53.5 * kB, "./worker": 6 * kB },
@@ -106,22 +110,22 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // 145 and 34.5 kB before hostile files were refused: patterns that backtrack, endless JSON, wrong ranges.
     // 38 kB before loading, saving and adapters read one object per architecture.
     // 165 and 37.5 kB before patterns had a separate engine with linear time.
-    packed: 174 * kB,
+    packed: 231 * kB,
     entries: { ".": 39.3 * kB },
   },
   "@saccade/lens": {
-    packed: 185 * kB,
+    packed: 221 * kB,
     // 25.1 kB before work could be asynchronous, and stacks that do not fit were refused.
     entries: { ".": 25.7 * kB },
   },
   "@saccade/onnx": {
     // 95 and 22 kB before sizes could be rounded and limited, and the file's shapes were computed before it is returned.
-    packed: 155 * kB,
+    packed: 209 * kB,
     entries: { ".": 27 * kB },
   },
   "@saccade/plot": {
     // 98 kB before the pictures of models; "." had 100 kB and "./page" 20. A page that imports none of them has the same size as before.
-    packed: 175 * kB,
+    packed: 190 * kB,
     // Observable Plot is 73 kB of the main entry, uPlot 23 kB of "./live"; "./page" has neither.
     entries: { ".": 104.5 * kB, "./page": 29 * kB, "./live": 40 * kB },
   },
@@ -132,7 +136,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   saccade: {
     // 5 kB before bestBackend weighed the GPU against WebAssembly.
-    packed: 7.7 * kB,
+    packed: 8.1 * kB,
     // All packages of one import, nothing shaken off: an upper bound for a program that imports names.
     // 246 kB before arguments beyond the last, and values that make no sense, were refused everywhere.
     // 255 kB before the functions and layers above; 346 before the changes to optimizers and errors above.

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { atOnce } from "../../at-once.ts";
@@ -45,13 +46,32 @@ export async function makeGroups(
   return groups;
 }
 
-/** Each program in a separate process, in the Node that runs this. */
+/** Each program in a separate process, in the Node that runs this, which notes the files that it loads. */
 export async function inProcesses(groups: readonly Group[]): Promise<void> {
   const jobs = groups.flatMap((group) => of(group, "runtime").map((program) => ({ group, program })));
   await atOnce(jobs, async ({ group, program }) => {
-    const results = await resultsIn(group, [process.execPath], [program]);
+    const coverage = join(group.folder, "coverage", program.name);
+    const results = await resultsIn(group, [process.execPath], [program], { NODE_V8_COVERAGE: coverage });
     judge(results, [program], "a separate process");
+    const files = await ownFiles(coverage);
+    const tooMany = files > mostFiles ? [`more than ${mostFiles}`] : [];
+    tell(`${program.name} loads ${files} files of ours`, files === 0 ? ["none was noted"] : tooMany);
   });
+}
+
+/** Node opens, reads and compiles each: file by file, saccade has 700. */
+const mostFiles = 60;
+
+/** How many files of the packages the coverage names. */
+async function ownFiles(coverage: string): Promise<number> {
+  const urls = new Set<string>();
+  for (const file of await readdir(coverage).catch(() => [])) {
+    const { result }: { result: { url: string }[] } = JSON.parse(
+      await readFile(join(coverage, file), "utf8"),
+    );
+    for (const { url } of result) if (/saccade\/([\w-]+\/)?dist\//.test(url)) urls.add(url);
+  }
+  return urls.size;
 }
 
 /** The programs of each group in one process of each runtime. */
@@ -68,9 +88,14 @@ async function resultsIn(
   { folder }: Group,
   [file, ...args]: readonly [string, ...string[]],
   list: readonly Program[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Published<Results>> {
   const names = list.map(({ name }) => name);
-  return run(file, [...args, "run.js", ...names], { cwd: folder, timeout: 120_000 }).then(
+  return run(file, [...args, "run.js", ...names], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    timeout: 120_000,
+  }).then(
     ({ stdout }): Results => JSON.parse(stdout),
     (error) => ({ error: String(error) }),
   );

@@ -1,0 +1,63 @@
+// Writes a package's entries in few files for Node, which opens each file that a program imports. Its exports name them
+// under "node"; bundlers keep to tsc's files, of which they can drop more. In the package's folder, after tsc:
+// node ../../scripts/bundle.mjs
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { rolldown } from "rolldown";
+
+const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const folder = resolve("dist/bundle");
+const entries = Object.values(exports).filter(({ node }) => node !== undefined);
+
+/** Reads tsc's files with their maps, so that the bundle's lead to the sources. */
+const compiled = {
+  name: "compiled",
+  load(module) {
+    const moved = (_, path) => {
+      const file = resolve(dirname(module), path);
+      if (!existsSync(file)) throw new Error(`${module} names ${path}, which does not exist`);
+      return `new URL("${relative(folder, file).replaceAll("\\", "/")}", import.meta.url)`;
+    };
+    const code = readFileSync(module, "utf8").replaceAll(/new URL\("(\..*?)", import\.meta\.url\)/g, moved);
+    return { code, map: readFileSync(`${module}.map`, "utf8") };
+  },
+};
+
+const bundle = await rolldown({
+  input: Object.fromEntries(entries.map((target) => [basename(target.node, ".js"), target.default])),
+  platform: "neutral",
+  external: [
+    /^node:/,
+    ...Object.keys({ ...dependencies, ...peerDependencies }).map((name) => new RegExp(`^${name}(/|$)`)),
+  ],
+  plugins: [compiled],
+  // Each module runs as it does file by file.
+  treeshake: false,
+  onLog(level, { message }) {
+    throw new Error(`rolldown ${level}: ${message}`);
+  },
+});
+const { output } = await bundle.write({
+  dir: folder,
+  cleanDir: true,
+  entryFileNames: "[name].js",
+  chunkFileNames: "[name].js",
+  // What two entries need exists once.
+  codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+  // Documentation is in tsc's files and the sources.
+  comments: { annotation: true, jsdoc: false, legal: false },
+  keepNames: true,
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+});
+
+for (const { type, fileName, code } of output) {
+  if (type !== "chunk") continue;
+  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const final = code
+    // Bundlers for Node may drop a function with its name.
+    .replaceAll(/^__name\(/gm, "/* @__PURE__ */ __name(")
+    // One character beyond Latin-1 doubles the text that the engine reads and keeps.
+    .replaceAll(/[^\0-\xff]/g, escape);
+  writeFileSync(join(folder, fileName), final);
+}
