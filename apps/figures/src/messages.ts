@@ -7,7 +7,10 @@ export type Translation<Texts> = Texts extends string | number | readonly unknow
   : { readonly [Name in keyof Texts]?: Translation<Texts[Name]> };
 
 /** The texts of two message files, such as `en.json` and `zh.json`. Its type is that of the English file. */
-export function dictionary<Texts extends object>(en: Texts, zh: Translation<Texts>): Dictionary<Texts> {
+export function dictionary<Texts extends object>(
+  en: Texts,
+  zh: Translation<NoInfer<Texts>>,
+): Dictionary<Texts> {
   return { en, zh: over(en, zh) };
 }
 

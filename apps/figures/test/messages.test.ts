@@ -40,6 +40,14 @@ describe("fill", () => {
 });
 
 describe("dictionary", () => {
+  it("has the type of the English file", () => {
+    const words = dictionary({ title: "Title", status: { idle: "Idle" } }, {});
+    // @ts-expect-error: the English file has no such text
+    expect(words.en.status.done).toBeUndefined();
+    // @ts-expect-error: a translation has the groups of the English file
+    expect(dictionary({ status: { idle: "Idle" } }, { status: "闲" }).zh.status).toBe("闲");
+  });
+
   it("shows in English what Chinese lacks", () => {
     const en = { title: "Title", status: { idle: "Idle", done: "Done" }, list: ["one", "two"] };
     const { zh } = dictionary(en, { title: "标题", status: { done: "完成" } });
