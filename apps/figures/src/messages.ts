@@ -83,6 +83,9 @@ export function grouped(value: number): string {
   return String(value).replace(/\d(?=(\d{3})+(\.|$))/g, "$&,");
 }
 
+/** A share in whole percents. */
+export const wholePercent = (share: number): string => `${Math.round(100 * share)} %`;
+
 /** A share in percent, with one decimal where it is small. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;

@@ -4,7 +4,7 @@ import { cells } from "@saccade/examples/captioner";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Choice } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import "./images.css";
@@ -20,8 +20,6 @@ const words = dictionary(en, zh);
 export const firstScene = 22;
 /** The weight that lights a cell fully; sixteen times an even share. */
 const full = 0.25;
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-
 /** An image and its caption, which a trained network writes: each word with the weights over the image. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
@@ -42,7 +40,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const { word, weights } = written[now]!;
   const shares = ([0, 1] as const).map((i) => {
     const { color, shape } = scene.things[i];
-    return fill(t.on, { thing: fill(t.thing, { color, shape }), share: percent(shareOn(weights, scene, i)) });
+    return fill(t.on, {
+      thing: fill(t.thing, { color, shape }),
+      share: wholePercent(shareOn(weights, scene, i)),
+    });
   });
   const touched = scene.things.map((thing) => cellsOf(thing, cells).filter(Boolean).length / cells ** 2);
   const says = fill(t.says, { word: shownAs(word), first: shares[0]!, second: shares[1]! });
@@ -83,7 +84,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           })}
         </div>
         <p class="says number" role="status">
-          {says} {fill(t.even, { share: percent((touched[0]! + touched[1]!) / 2) })}
+          {says} {fill(t.even, { share: wholePercent((touched[0]! + touched[1]!) / 2) })}
         </p>
         <Choice legend={t.hide} value={hidden} names={["none", "first", "second"]} labels={t.hidden} />
         <div class="buttons">

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Axes, Choice, useWidth } from "../ui/index.ts";
 import "./patched-heads.css";
 import en from "./en.json" with { type: "json" };
@@ -19,8 +19,6 @@ const namePlaces = {
   1: { dx: 10, dy: 0, anchor: "start" },
   2: { dx: 8, dy: 16, anchor: "end" },
 } as const;
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** Each head as a point: what patching it restores, and what its ablation costs. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -69,10 +67,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       seed,
       same: best.name === missed.name,
       best: best.name,
-      restored: percent(best.restored),
-      left: percent(best.without),
+      restored: wholePercent(best.restored),
+      left: wholePercent(best.without),
       missed: missed.name,
-      leftOfMissed: percent(missed.without),
+      leftOfMissed: wholePercent(missed.without),
     });
   });
   return (

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
-import { fill } from "../messages.ts";
+import { fill, wholePercent } from "../messages.ts";
 import { Caption, Choice as Keys, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { Drawing } from "./drawing.tsx";
@@ -133,8 +133,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             : fill(t.progress, {
                 step: now.step,
                 loss: now.loss.toFixed(3),
-                forced: percent(now.forced),
-                own: percent(now.own),
+                forced: wholePercent(now.forced),
+                own: wholePercent(now.own),
               })}
         </p>
       )}
@@ -166,8 +166,4 @@ function Part({ slot, lang, choice, onChoose }: PartProps): JSX.Element {
       </select>
     </label>
   );
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }

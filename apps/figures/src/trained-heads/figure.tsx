@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Caption, Cells, Choice } from "../ui/index.ts";
 import { Ring } from "./ring.tsx";
 import { length, type Trained, totalSteps, train } from "./train.ts";
@@ -39,9 +39,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const state = shown.value;
   const weights = state?.weights ?? [];
   const head = Math.min(chosen.value, Math.max(0, weights.length - 1));
-  const percent = (x: number): string => `${Math.round(100 * x)} %`;
   const share = (matrix: readonly (readonly number[])[], shift: number): string =>
-    percent(matrix.reduce((sum, row, i) => sum + (row[(i + shift + length) % length] ?? 0), 0) / length);
+    wholePercent(matrix.reduce((sum, row, i) => sum + (row[(i + shift + length) % length] ?? 0), 0) / length);
   const label = (h: number): string =>
     fill(t.map, { head: h, before: share(weights[h] ?? [], -1), after: share(weights[h] ?? [], 1) });
   return (
@@ -83,7 +82,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {weights[head] && <Ring weights={weights[head]} label={label(head)} />}
       </div>
       <p class="number">
-        {state && fill(t.right, { before: percent(state.right[0]), after: percent(state.right[1]) })}
+        {state &&
+          fill(t.right, { before: wholePercent(state.right[0]), after: wholePercent(state.right[1]) })}
       </p>
       <Caption text={t.caption} lang={lang} />
     </figure>

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Choice, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { trained } from "./trained.ts";
@@ -106,14 +106,13 @@ function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Elemen
         {fill(t.rate, { here: rate.toFixed(2), all: trained[kind].aer.toFixed(2), pairs: trained.testPairs })}
       </p>
       <p class="number">
-        {fill(t.rest, { right: percent(trained[kind].accuracy), late: percent(trained[kind].late) })}
+        {fill(t.rest, {
+          right: wholePercent(trained[kind].accuracy),
+          late: wholePercent(trained[kind].late),
+        })}
       </p>
     </section>
   );
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
 }
 
 function load(kind: (typeof kinds)[number]): Translator {
