@@ -42,7 +42,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // a data: address would break the policy
     reportCompressedSize: false,
-    rolldownOptions: { checks },
+    rolldownOptions: {
+      checks,
+      // What every page needs, in one file instead of one each.
+      output: {
+        codeSplitting: { groups: [{ name: "base", test: /[/]@?preact[/]|figures[/]src[/]messages/ }] },
+      },
+    },
   },
   worker: { format: "es", rolldownOptions: { checks } },
   // The port of `pnpm demo`, where the book looks for the demo.

@@ -6,7 +6,7 @@ const apps = fileURLToPath(new URL("../..", import.meta.url));
 const files = ["demo/src", "figures/src"].flatMap((folder) =>
   readdirSync(`${apps}${folder}`, { recursive: true, encoding: "utf8" })
     .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
-    .filter((file) => /\.tsx?$/.test(file) && !/\.gen\.ts$|lexicon|trained\.ts$/.test(file)),
+    .filter((file) => /\.tsx?$|[/.]zh\.json$/.test(file) && !/\.gen\.ts$|lexicon|trained\.ts$/.test(file)),
 );
 /** The lines that Chinese readers see. */
 const texts = files.flatMap((file) =>

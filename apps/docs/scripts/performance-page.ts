@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { type CaseResult, losses, players, type Results } from "./performance-results.ts";
 import type { Words } from "./performance-words.ts";
 
@@ -5,30 +6,26 @@ import type { Words } from "./performance-words.ts";
 export function pageOf({ machine, settings, cases }: Results, words: Words): string {
   const { versions } = machine;
   const names = Object.keys(versions).map((name) => `${name} ${versions[name]}`);
-  const [cpu, system] = [machine.cpu, machine.system];
+  const { cpu, cores, memoryGiB: memory, system } = machine;
+  const facts = { date: machine.date.slice(0, 10), cpu, cores, memory, system };
   return `${[
     `---\nkeywords: "${words.keywords}"\n---`,
-    words.note,
+    "<!-- Written by apps/docs/scripts/performance.ts from performance.json. -->",
     `# ${words.title}`,
     words.intro,
-    `| | |\n|---|---|\n${words
-      .machine({
-        date: machine.date.slice(0, 10),
-        cpu,
-        cores: machine.cores,
-        memory: machine.memoryGiB,
-        system,
-      })
-      .concat([[words.versions, names.join(", ")]])
+    `| | |\n|---|---|\n${[
+      ...words.machine.map((row) => row.map((text) => fill(text, facts))),
+      [words.versions, names.join(", ")],
+    ]
       .map(([name, value]) => `| ${name} | ${value} |`)
       .join("\n")}`,
-    words.how(Number(settings["rounds"])),
+    fill(words.how, { rounds: Number(settings["rounds"]) }),
     `## ${words.lose}`,
     lossTable(cases, words),
     `## ${words.all}`,
     words.columns,
     ...Object.entries(byWorkload(cases)).map(
-      ([workload, some]) => `### ${words.workloads[workload] ?? workload}\n\n${caseTable(some, words)}`,
+      ([workload, some]) => `### ${nameOf(words.workloads, workload)}\n\n${caseTable(some, words)}`,
     ),
     words.repeat,
   ].join("\n\n")}\n`;
@@ -42,7 +39,7 @@ function byWorkload(cases: readonly CaseResult[]): Record<string, CaseResult[]> 
 function lossTable(cases: readonly CaseResult[], words: Words): string {
   const rows = losses(cases).map(
     ({ workload, case: name, player, times }) =>
-      `| ${words.workloads[workload] ?? workload}, ${name} | ${words.players[player] ?? player} | ${times.toFixed(2)}× |`,
+      `| ${nameOf(words.workloads, workload)}, ${name} | ${nameOf(words.players, player)} | ${times.toFixed(2)}× |`,
   );
   return rows.length === 0
     ? words.noLosses
@@ -52,7 +49,7 @@ function lossTable(cases: readonly CaseResult[], words: Words): string {
 function caseTable(cases: readonly CaseResult[], words: Words): string {
   const measured = new Set(cases.flatMap((one) => one.players.map(({ player }) => player)));
   const shown = players.filter((name) => measured.has(name));
-  const head = ["", ...shown.map((name) => words.players[name] ?? name)];
+  const head = ["", ...shown.map((name) => nameOf(words.players, name))];
   const rows = cases.map((one) => [
     one.case,
     ...shown.map((name) => {
@@ -64,6 +61,8 @@ function caseTable(cases: readonly CaseResult[], words: Words): string {
     .map((row) => `| ${row.join(" | ")} |`)
     .join("\n");
 }
+
+const nameOf = (names: Readonly<Record<string, string>>, key: string): string => names[key] ?? key;
 
 /** Three digits and a unit. */
 export function timeOf(seconds: number): string {

@@ -1,4 +1,4 @@
-// Writes src/gradient-over-distance/measured.ts:
+// Writes src/gradient-over-distance/measured.json:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-gradients.ts
 import { writeFileSync } from "node:fs";
 import { MultiheadAttention } from "@saccade/attention";
@@ -23,7 +23,7 @@ function norms(last: (x: Tensor) => Tensor): string {
     const copies = x.expand([reach + 1, width, width]);
     const slopes = grad((x: Tensor) => last(x).mul(eye(width)).sum())(copies); // (steps, width, width)
     const found = Array.from(slopes.norm({ dim: [1, 2] }).dataSync()).reverse();
-    return `[${found.map((norm) => Number(norm.toPrecision(4))).join(", ")}]`;
+    return `[${found.map((norm) => Number(norm.toPrecision(4))).join(",")}]`;
   });
 }
 
@@ -38,15 +38,10 @@ function byBias(net: GRU | LSTM): string {
   return `[${rows.join(",\n")}]`;
 }
 
-const text = `// Written by scripts/store-gradients.ts.
-
-/** Networks of width ${width} before training: norms of the gradient of the last state with respect to the input 0 to ${reach} steps before. */
-export const measured = {
-RNN: ${norms((x) => rnn.forward(x).hn)},
-attention: ${norms((x) => attention.forward(x.narrow(0, reach, 1), x, x).output)},
-/** For 0, 1, …, ${biases.at(-1)} added to the bias of the gate that keeps the state. */
-GRU: ${byBias(gru)},
-LSTM: ${byBias(lstm)},
-} as const;
+// The second two: for 0, 1, …, 8 added to the bias of the gate that keeps the state.
+const text = `{"RNN":${norms((x) => rnn.forward(x).hn)},
+"attention":${norms((x) => attention.forward(x.narrow(0, reach, 1), x, x).output)},
+"GRU":${byBias(gru)},
+"LSTM":${byBias(lstm)}}
 `;
-writeFileSync(new URL("../src/gradient-over-distance/measured.ts", import.meta.url), text);
+writeFileSync(new URL("../src/gradient-over-distance/measured.json", import.meta.url), text);

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { rememberPlace } from "@saccade/figures/walk/last-place";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -51,8 +52,8 @@ export function App(): JSX.Element {
         {notice.value}
       </p>
       <p class="notice" role="status">
-        {!isPage(asked) && t.unknownPage(asked, title)}
-        {!store.readable.value && t.unreadableAddress(title)}
+        {!isPage(asked) && fill(t.unknownPage, { name: asked, shown: title })}
+        {!store.readable.value && fill(t.unreadableAddress, { shown: title })}
       </p>
       <main id="main" tabIndex={-1} ref={main}>
         <Outlet key={entry.name} entry={entry} />

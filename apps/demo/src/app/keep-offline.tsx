@@ -1,27 +1,13 @@
 import { useComputed, useSignal } from "@preact/signals";
+import { dictionary, fill } from "@saccade/figures/messages";
 import { type Kept, OfflineCopy } from "@saccade/offline/keep";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import en from "./offline.en.json" with { type: "json" };
+import zh from "./offline.zh.json" with { type: "json" };
 import { useWords } from "./shell.ts";
-import type { Dictionary } from "./words.ts";
 
-const en = {
-  keep: (size: string): string => `Keep the demo offline${size}`,
-  keeping: "Fetching the demo…",
-  kept: "The demo opens offline.",
-  failed: "The demo could not be fetched. Is there a network, and space?",
-  remove: "Remove",
-  newer: "A newer version has been fetched. It opens when all tabs of this one are closed.",
-};
-const zh: typeof en = {
-  keep: (size) => `保存本演示，供离线使用${size}`,
-  keeping: "正在下载本演示……",
-  kept: "本演示可离线使用。",
-  failed: "本演示没能下载。请检查网络和存储空间。",
-  remove: "移除",
-  newer: "新版本已下载，关闭所有旧标签页后生效。",
-};
-const words: Dictionary<typeof en> = { en, zh };
+const words = dictionary(en, zh);
 
 /**
  * Whether the reader keeps the app for when there is no network; nothing is fetched for that unasked. A service worker keeps the
@@ -57,7 +43,7 @@ export function KeepOffline(): JSX.Element | null {
             : now !== "no" && t.keeping}
       </span>{" "}
       <button type="button" onClick={() => (isGone ? copy.current?.keep() : copy.current?.remove())}>
-        {isGone ? t.keep(size.value) : t.remove}
+        {isGone ? fill(t.keep, { size: size.value }) : t.remove}
       </button>
     </p>
   );

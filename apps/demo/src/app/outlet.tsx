@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PageEntry, PageProps } from "../pages/page.ts";
@@ -82,7 +83,9 @@ function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
     <div class="address-notes" role="status">
       <ul>
         {refused.value.map(({ name, value, isKnown }) => (
-          <li key={name}>{isKnown ? t.badSetting(name, value) : t.unknownSetting(name)}</li>
+          <li key={name}>
+            {isKnown ? fill(t.badSetting, { name, value }) : fill(t.unknownSetting, { name })}
+          </li>
         ))}
       </ul>
       <button

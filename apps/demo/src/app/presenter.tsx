@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
@@ -92,10 +93,10 @@ export function PresenterBar(): JSX.Element {
       <span title={t.presenterKeys}>
         {here < 0
           ? pageNamed(store.place.value.page).title[language.value]
-          : t.pageOf(here + 1, pages.length)}
+          : fill(t.pageOf, { here: here + 1, all: pages.length })}
         {!isWhole.value &&
           count.value > 1 &&
-          ` · ${t.figureOf(Math.min(at.value + 1, count.value), count.value)}`}
+          ` · ${fill(t.figureOf, { here: Math.min(at.value + 1, count.value), all: count.value })}`}
       </span>
       {after && <a href={store.hrefOf(after.name)}>{after.title[language.value]} →</a>}
       <button

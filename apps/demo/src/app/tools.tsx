@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { startPresenting } from "./presenting.ts";
@@ -51,7 +52,7 @@ export function Tools(): JSX.Element {
       <div class="toast" role="status">
         {said !== null && (
           <p>
-            {said.address === null ? t.linkCopied : t.linkToCopy(said.address)}
+            {said.address === null ? t.linkCopied : fill(t.linkToCopy, { address: said.address })}
             <button type="button" onClick={() => setSaid(null)}>
               {t.close}
             </button>

@@ -1,35 +1,17 @@
 import type { Signal } from "@preact/signals";
+import { dictionary, fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../app/shell.ts";
-import type { Dictionary } from "../app/words.ts";
 import type { Computer } from "../work/backend.ts";
+import en from "./device.en.json" with { type: "json" };
+import zh from "./device.zh.json" with { type: "json" };
 
 /** Where a run computes. */
 export const devices = ["processor", "gpu"] as const;
 export type Device = (typeof devices)[number];
 
-const en = {
-  legend: "Compute on",
-  devices: { processor: "the processor (WebAssembly)", gpu: "the GPU (WebGPU)" },
-  gpu: (adapter: string): string => `Computed on the GPU: ${adapter}.`,
-  software: (adapter: string): string =>
-    `Computed on ${adapter}: a GPU in software, which runs on the processor, slower than WebAssembly.`,
-  missing: (why: string): string => `No GPU: ${why}. Computed on the processor instead.`,
-  lost: (step: number, why: string): string =>
-    `The GPU failed, so the run continues on the processor, from step ${step}. ${why}`,
-};
-
-const zh: typeof en = {
-  legend: "计算设备",
-  devices: { processor: "处理器（WebAssembly）", gpu: "GPU（WebGPU）" },
-  gpu: (adapter) => `在 GPU 上计算：${adapter}。`,
-  software: (adapter) => `在 ${adapter} 上计算：这是软件模拟的 GPU，在处理器上运行，比 WebAssembly 慢。`,
-  missing: (why) => `没有 GPU：${why}。改用处理器计算。`,
-  lost: (step, why) => `GPU 出现故障，训练改在处理器上从第 ${step} 步继续。${why}`,
-};
-
-const words: Dictionary<typeof en> = { en, zh };
+const words = dictionary(en, zh);
 
 /** The device of the next run. */
 export function DeviceChoice({ value }: { readonly value: Signal<Device> }): JSX.Element {
@@ -54,10 +36,10 @@ export function DeviceLine({ computer, failure }: DeviceLineProps): JSX.Element 
   const t = useWords(words);
   const gpu = computer?.gpu;
   const text = (): string => {
-    if (failure !== null) return t.lost(failure.step, failure.why);
+    if (failure !== null) return fill(t.lost, { step: failure.step, why: failure.why });
     if (gpu === undefined) return "";
-    if ("missing" in gpu) return t.missing(gpu.missing);
-    return gpu.isSoftware ? t.software(gpu.adapter) : t.gpu(gpu.adapter);
+    if ("missing" in gpu) return fill(t.missing, { why: gpu.missing });
+    return fill(gpu.isSoftware ? t.software : t.gpu, { adapter: gpu.adapter });
   };
   return (
     <p

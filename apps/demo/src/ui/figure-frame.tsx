@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useShell, useWords } from "../app/shell.ts";
@@ -28,7 +29,7 @@ export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.El
       saveFile(`${name}.${format.toLowerCase()}`, format === "SVG" ? file : await pngOf(svg));
       notice.value = "";
     } catch (error) {
-      notice.value = t.saveFailed(title, reasonOf(error));
+      notice.value = fill(t.saveFailed, { title, reason: reasonOf(error) });
     }
   };
   return (
@@ -39,7 +40,7 @@ export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.El
           <button
             key={format}
             type="button"
-            aria-label={t.saveAs(title, format)}
+            aria-label={fill(t.saveAs, { title, format })}
             onClick={() => save(format)}
           >
             {format}

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useShell, useWords } from "../app/shell.ts";
@@ -25,7 +26,7 @@ export function SavedRuns<Run extends KeptRun>(props: SavedRunsProps<Run>): JSX.
       <SavedRun {...props} run={newest} />
       {older.length > 0 && (
         <details>
-          <summary>{t.olderRuns(older.length)}</summary>
+          <summary>{fill(t.olderRuns, { count: older.length })}</summary>
           {older.map((run) => (
             <SavedRun key={run.began} {...props} run={run} />
           ))}

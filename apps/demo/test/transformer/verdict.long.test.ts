@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fill } from "@saccade/figures/messages";
 import { seededRandom } from "@saccade/figures/ui";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { fromSafetensors } from "@saccade/nn";
@@ -73,7 +74,7 @@ it("in every setting, for sentences of any form, the page says of the translatio
         const said = saidOf(t, shown);
         expect(said.includes(t.verdicts.right), said).toBe(kind === "right" && positions !== "on");
         expect(said.includes(t.verdicts.unknown), said).toBe(kind === "unknown");
-        if (kind === "wrong") expect(said).toContain(t.verdicts.wrong(tight(wanted!)));
+        if (kind === "wrong") expect(said).toContain(fill(t.verdicts.wrong, { wanted: tight(wanted!) }));
         expect(said.includes(t.anyOrder), said).toBe(positions !== "on");
       }
     }

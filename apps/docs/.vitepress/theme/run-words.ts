@@ -1,24 +1,11 @@
-const en = {
-  stop: "Stop",
-  running: "running…",
-  nothing: "no output",
-  atLine: (line: number, text: string): string => `line ${line}: ${text}`,
-  tooMuch: (lines: number, characters: number): string =>
-    `Stopped: a program may print ${lines.toLocaleString("en")} lines or ${characters.toLocaleString("en")} characters here.`,
-};
+import { dictionary } from "@saccade/figures/messages";
+import en from "./run.en.json" with { type: "json" };
+import zh from "./run.zh.json" with { type: "json" };
 
+const words = dictionary(en, zh);
 export type RunWords = typeof en;
 
-const zh: RunWords = {
-  stop: "停止",
-  running: "运行中…",
-  nothing: "没有输出",
-  atLine: (line, text) => `第 ${line} 行：${text}`,
-  tooMuch: (lines, characters) =>
-    `已停止：程序在这里最多可输出 ${lines.toLocaleString("en")} 行或 ${characters.toLocaleString("en")} 个字符。`,
-};
-
 /** The words of a place where a program runs. */
-export function runWords(lang: string): RunWords {
-  return lang.startsWith("zh") ? zh : en;
+export function runWords(lang: string): typeof en {
+  return words[lang.startsWith("zh") ? "zh" : "en"];
 }

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { onBeforeUnmount, type Ref, ref } from "vue";
 import type { Program } from "../runner/messages.ts";
 import { type Failure, type Run, runProgram } from "./run-program.ts";
@@ -38,7 +39,7 @@ export function useRun(words: () => RunWords): {
     lines.push(line.slice(0, room));
     characters += line.length + 1;
     if (line.length > room || lines.length >= most.lines) {
-      fail(words().tooMuch(most.lines, most.characters));
+      fail(fill(words().tooMuch, most));
       return;
     }
     // One change of the page a frame, however often a program prints.
@@ -86,7 +87,7 @@ export function useRun(words: () => RunWords): {
   }
 
   function messageOf({ text, line }: Failure): string {
-    return line === null ? text : words().atLine(line, text);
+    return line === null ? text : fill(words().atLine, { line, text });
   }
 
   onBeforeUnmount(stop);

@@ -1,3 +1,4 @@
+import { fill } from "../messages.ts";
 import "./attention.css";
 import type { JSX, RefObject } from "preact";
 import { Bench } from "./bench.tsx";
@@ -29,7 +30,7 @@ export function AttentionDrawing(props: AttentionDrawingProps): JSX.Element {
       class={`chart ${size || ""} ${isOne && !layout.wide ? "one" : ""}`}
       viewBox={`0 ${top.toFixed(1)} ${layout.width} ${isOne ? layout.block : 2 * layout.block}`}
       role="group"
-      aria-label={moment.finished ? t.scene(resultOf(state)) : t.sceneSoFar}
+      aria-label={moment.finished ? fill(t.scene, { result: resultOf(state) }) : t.sceneSoFar}
       onPointerLeave={(event) => {
         if (event.pointerType === "mouse") looked.value = undefined;
       }}

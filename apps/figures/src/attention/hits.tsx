@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { fill } from "../messages.ts";
 import { moveFocus, rectOf, short } from "../ui/index.ts";
 import { at, isAllowed, range } from "./attended.ts";
 import type { Looked, SceneState } from "./scene-state.ts";
@@ -27,13 +28,13 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.
     const [query, key] = [names.queries[cell.row] ?? "", names.keys[cell.key] ?? ""];
     const known = (x: number): string => (isKnown(cell) ? short(x, 2) : t.notYet);
     return cell.kind === "score"
-      ? t.scoreCell(
+      ? fill(t.scoreCell, {
           query,
           key,
-          known(at(head.scores, cell.row, cell.key)),
-          isAllowed(state, cell.row, cell.key),
-        )
-      : t.weightCell(query, key, known(at(head.weights, cell.row, cell.key)));
+          score: known(at(head.scores, cell.row, cell.key)),
+          open: isAllowed(state, cell.row, cell.key),
+        })
+      : fill(t.weightCell, { query, key, weight: known(at(head.weights, cell.row, cell.key)) });
   };
   const hit = (cell: Looked): JSX.Element => {
     const { kind, row: i, key: j } = cell;

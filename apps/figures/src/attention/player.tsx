@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Lang } from "../index.ts";
+import { fill } from "../messages.ts";
 import { Slider, useReducedMotion } from "../ui/index.ts";
 import type { Motion } from "./motion.ts";
 import { words } from "./words.ts";
@@ -40,7 +41,9 @@ export function Player({ motion, lang }: PlayerProps): JSX.Element {
         min={0}
         max={timeline.total}
         step={0.01}
-        show={() => (moment.finished ? t.result : t.stepOf(moment.index + 1, timeline.steps.length))}
+        show={() =>
+          moment.finished ? t.result : fill(t.stepOf, { step: moment.index + 1, all: timeline.steps.length })
+        }
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import { fill } from "../messages.ts";
 import { brief, short } from "../ui/index.ts";
 import { at, isAllowed, pairsOf, range } from "./attended.ts";
 import type { SceneState } from "./scene-state.ts";
@@ -13,11 +14,16 @@ export function resultOf(state: Pick<SceneState, "t" | "names" | "row" | "head" 
   const open = names.keys.flatMap((key, j) =>
     isAllowed(state, row, j) ? [{ key, weight: at(head.weights, row, j) }] : [],
   );
-  if (open.length === 0) return t.resultNone(name);
+  if (open.length === 0) return fill(t.resultNone, { query: name });
   const most = written(Math.max(...open.map(({ weight }) => weight)));
   const best = open.filter(({ weight }) => written(weight) === most).map(({ key }) => key);
-  if (best.length === open.length && open.length > 1) return t.resultEven(name);
-  return t.resultOf(name, best, most);
+  if (best.length === open.length && open.length > 1) return fill(t.resultEven, { query: name });
+  return fill(t.resultOf, {
+    query: name,
+    count: best.length,
+    keys: best.map((key) => `“${key}”`).join(t.and),
+    weight: most,
+  });
 }
 
 /** A sentence about a moment. */
@@ -29,16 +35,24 @@ export function sayingOf(state: SceneState): string {
   switch (kind) {
     case "score": {
       const say = score === "dot" || score === "scaled" ? t.steps.score : t.otherTerms[score];
-      return say(query, names.keys[key] ?? "", short(sumOf(score, pairsOf(state, row, key)), 2));
+      const sum = short(sumOf(score, pairsOf(state, row, key)), 2);
+      return fill(say, { query, key: names.keys[key] ?? "", sum });
     }
     case "scale":
-      return t.steps.scale(state.divisorText, brief(state.divisor));
+      return fill(t.steps.scale, {
+        divisor: state.divisorText,
+        value: brief(state.divisor),
+        same: state.divisorText === brief(state.divisor),
+      });
     case "mask":
-      return t.steps.mask(query, names.keys.filter((_, j) => !isAllowed(state, row, j)).join(", "));
+      return fill(t.steps.mask, {
+        query,
+        masked: names.keys.filter((_, j) => !isAllowed(state, row, j)).join(", "),
+      });
     default:
       // Without a key, nothing is shared out, poured or mixed.
       return range(names.keys.length).some((j) => isAllowed(state, row, j))
-        ? t.steps[kind](query)
+        ? fill(t.steps[kind], { query })
         : resultOf(state);
   }
 }
@@ -47,6 +61,11 @@ function lookedOf(state: SceneState): string {
   const { t, head, row, target, kind, names } = state;
   const [query, key] = [names.queries[row] ?? "", names.keys[target] ?? ""];
   return kind === "score"
-    ? t.scoreCell(query, key, short(at(head.scores, row, target), 2), isAllowed(state, row, target))
-    : t.weightCell(query, key, at(head.weights, row, target).toFixed(2));
+    ? fill(t.scoreCell, {
+        query,
+        key,
+        score: short(at(head.scores, row, target), 2),
+        open: isAllowed(state, row, target),
+      })
+    : fill(t.weightCell, { query, key, weight: at(head.weights, row, target).toFixed(2) });
 }

@@ -2,11 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Slider } from "../ui/index.ts";
 import { attention, places } from "./attention.ts";
 import { Bars } from "./bars.tsx";
 import "./bias.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const rows = [
   { kind: "scores", domain: [-5, 5] },
@@ -42,7 +46,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                     plain={plain[kind]}
                     domain={domain}
                     kind={kind}
-                    label={t.label(`${t.places[place]}, ${t[kind]}`, list(now[kind]), list(plain[kind]))}
+                    label={fill(t.label, {
+                      name: `${t.places[place]}, ${t[kind]}`,
+                      values: list(now[kind]),
+                      plain: list(plain[kind]),
+                    })}
                   />
                 </div>
               ))}

@@ -2,11 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Choice, useWidth } from "../ui/index.ts";
 import "./broadcasting.css";
 import { alignedDims, alone, type Cell, type ShapeName, shapeNames, shapes, sumOf } from "./cells.ts";
+import en from "./en.json" with { type: "json" };
 import { Table } from "./table.tsx";
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const labels = Object.fromEntries(shapeNames.map((name) => [name, name])) as Record<ShapeName, string>;
 const nameOf = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
@@ -47,14 +51,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     <figure class="fig-broadcasting" data-done="true">
       <div class="settings">
         <Choice
-          legend={t.shapeOf("a")}
+          legend={fill(t.shapeOf, { name: "a" })}
           value={aName}
           names={shapeNames}
           labels={labels}
           classOf={() => "a"}
         />
         <Choice
-          legend={t.shapeOf("b")}
+          legend={fill(t.shapeOf, { name: "b" })}
           value={bName}
           names={shapeNames}
           labels={labels}
@@ -93,7 +97,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           cells={a}
           left={0}
           chosen={fits ? chosen : none}
-          label={t.table("a", textOf(fits ? result.shape : aShape))}
+          label={fill(t.table, { name: "a", shape: textOf(fits ? result.shape : aShape) })}
           {...{ top, side }}
         />
         <text class="sign" x={block + sign / 2} y={top + (rows * side) / 2} dy="0.35em" aria-hidden="true">
@@ -105,7 +109,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           cells={b}
           left={block + sign}
           chosen={fits ? chosen : none}
-          label={t.table("b", textOf(fits ? result.shape : bShape))}
+          label={fill(t.table, { name: "b", shape: textOf(fits ? result.shape : bShape) })}
           {...{ top, side }}
         />
         {fits && (
@@ -127,11 +131,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
               top={second}
               side={side}
               chosen={chosen}
-              label={t.table(t.result, textOf(result.shape))}
+              label={fill(t.table, { name: t.result, shape: textOf(result.shape) })}
               choose={(row, column) => {
                 at.value = [row, column];
               }}
-              says={(row, column) => t.cell(result.sum[row]![column]!.value, says(row, column))}
+              says={(row, column) =>
+                fill(t.cell, { value: result.sum[row]![column]!.value, from: says(row, column) })
+              }
             />
           </>
         )}
@@ -149,7 +155,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <span class="own">{t.own}</span>
         <span class="repeated">{t.repeated}</span>
       </p>
-      <figcaption>{fits ? t.fits(textOf(result.shape), repeats) : null}</figcaption>
+      <figcaption>{fits ? fill(t.fits, { shape: textOf(result.shape), repeats }) : null}</figcaption>
     </figure>
   );
 }

@@ -2,13 +2,17 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Caption, Check, Choice, makeBreath } from "../ui/index.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import "./coreference.css";
+import en from "./en.json" with { type: "json" };
 import { Coreference, steps } from "./resolver.ts";
 import { pairs, sentenceOf } from "./sentences.ts";
 import trained from "./trained.json" with { type: "json" };
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** The referent of "it" in two sentences that differ in one word, by a model that has learned it, and learns it here once more. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -59,7 +63,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       {sentences.map((sentence, i) => {
         const shares = weights[i] ?? [];
         const most = shares.indexOf(Math.max(...shares));
-        const means = t.means(sentence.words[most] ?? "", `${Math.round(100 * (shares[most] ?? 0))} %`);
+        const means = fill(t.means, {
+          word: sentence.words[most] ?? "",
+          weight: `${Math.round(100 * (shares[most] ?? 0))} %`,
+        });
         return (
           <div key={i}>
             <WordArcs
@@ -82,7 +89,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             <button type="button" data-run disabled={training.value} onClick={train}>
               {t.train}
             </button>
-            <span class="quiet number">{loss.value && t.step(step.value, loss.value.toFixed(3))}</span>
+            <span class="quiet number">
+              {loss.value && fill(t.step, { step: step.value, loss: loss.value.toFixed(3) })}
+            </span>
           </div>
         </div>
       </div>

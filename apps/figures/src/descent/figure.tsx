@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { fill } from "../messages.ts";
 import { Choice, Curves, Slider, short } from "../ui/index.ts";
 import { best, descend, limit, lossAt, most } from "./descend.ts";
 import "./descent.css";
@@ -48,22 +49,22 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <div class="plots">
         <div>
           <p class="quiet">{t.surface}</p>
-          <Surface steps={steps} label={t.surfaceLabel(w, b, taken)} />
+          <Surface steps={steps} label={fill(t.surfaceLabel, { w, b, steps: taken })} />
         </div>
         <div>
           <p class="quiet">{t.line}</p>
-          <Line step={last} label={t.lineLabel(w, b)} />
+          <Line step={last} label={fill(t.lineLabel, { w, b })} />
           <p class="quiet">{t.losses}</p>
           <Curves
             curves={curve}
             height={110}
             end={most}
-            label={t.lossesLabel(short(steps[0]!.loss, 3), loss, taken)}
+            label={fill(t.lossesLabel, { first: short(steps[0]!.loss, 3), last: loss, steps: taken })}
           />
         </div>
       </div>
       <p class="now number" role="status">
-        {t.now(taken, loss, short(least, 3))}
+        {fill(t.now, { step: taken, loss, least: short(least, 3) })}
       </p>
       <figcaption aria-live="polite">
         {t.says[wayOf(rate.value, limit, Number(size.value), all.at(-1)!.loss, least)]}

@@ -1,11 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { ArrowTip, rectOf, Slider, short, useWidth } from "../ui/index.ts";
 import { arrivals, backward, forward, type Input, inputs, type Name, names, passes } from "./expression.ts";
 import "./expression-graph.css";
+import en from "./en.json" with { type: "json" };
 import { boxesOf, edgeOf } from "./layout.ts";
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const formulas: Readonly<Record<Name, string>> = {
   a: "a",
@@ -37,15 +41,17 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const explain = (name: Name): string => {
     const grad = grads[name];
     if (name === "y") return t.last;
-    if (grad === undefined) return t.none(name);
+    if (grad === undefined) return fill(t.none, { name });
     const ways = arrivals(graph, name, steps.value);
-    const terms = ways.map((way) => t.way(signed(way.slope), two(way.grad), way.from)).join(" + ");
-    return t.sum(name, terms, two(grad));
+    const terms = ways
+      .map((way) => fill(t.way, { slope: signed(way.slope), grad: two(way.grad), through: way.from }))
+      .join(" + ");
+    return fill(t.sum, { name, terms, grad: two(grad) });
   };
   const nudged = (name: Input): string => {
     const moved = forward({ ...numbers, [name]: numbers[name] + nudge });
     const [real, told] = [moved.y.value - graph.y.value, nudge * (grads[name] ?? 0)];
-    return t.nudge(name, String(nudge), short(real, 5), short(told, 5));
+    return fill(t.nudge, { name, by: String(nudge), real: short(real, 5), told: short(told, 5) });
   };
   const input = inputs.find((name) => name === chosen.value);
   return (
@@ -55,7 +61,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {inputs.map((name) => (
           <Slider
             key={name}
-            label={t.input(name)}
+            label={fill(t.input, { name })}
             value={at[name]}
             min={-2}
             max={2}
@@ -95,11 +101,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                 role="button"
                 tabindex={0}
                 aria-pressed={chosen.value === name}
-                aria-label={t.node(
-                  formulas[name],
-                  two(graph[name].value),
-                  grad === undefined ? undefined : two(grad),
-                )}
+                aria-label={fill(t.node, {
+                  formula: formulas[name],
+                  value: two(graph[name].value),
+                  grad: grad === undefined ? undefined : two(grad),
+                })}
                 onFocus={() => {
                   chosen.value = name;
                 }}
@@ -132,7 +138,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         min={0}
         max={passes.length}
         step={1}
-        show={(done) => t.step(done, passes.length, passes[done - 1])}
+        show={(done) => fill(t.step, { done, all: passes.length, name: passes[done - 1] })}
       />
       <p class="says number" role="status">
         {explain(chosen.value)}

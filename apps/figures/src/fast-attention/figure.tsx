@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { fill } from "../messages.ts";
 import { Caption, Check, Choice, Slider, short } from "../ui/index.ts";
 import "./fast-attention.css";
 import { Tables, Update } from "./tables.tsx";
@@ -43,7 +44,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           min={1}
           max={Math.max(2, stages.length)}
           step={1}
-          show={(value) => t.tileOf(Math.min(value, stages.length), stages.length)}
+          show={(value) => fill(t.tileOf, { tile: Math.min(value, stages.length), tiles: stages.length })}
           disabled={stages.length === 1}
         />
         <div class="buttons">
@@ -69,19 +70,19 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           block={block}
           tile={tile}
           causal={causal.value}
-          label={t.map(block + 1, tile + 1, skipped)}
+          label={fill(t.map, { block: block + 1, tile: tile + 1, skipped })}
           keys={t.keys}
           queries={t.queries}
         />
         <Tables t={t} stage={stage} block={block} tile={tile} row={row} />
-        <p class="quiet number held">{t.held(held, n * n)}</p>
+        <p class="quiet number held">{fill(t.held, { held, all: n * n })}</p>
       </div>
       <div class="choices">
         <Choice
           legend={t.block}
           value={chosenBlock}
           names={names}
-          labels={labelsOf((i) => t.blockOf(i * size + 1, (i + 1) * size))}
+          labels={labelsOf((i) => fill(t.blockOf, { from: i * size + 1, to: (i + 1) * size }))}
         />
         <Choice
           legend={t.follow}
@@ -103,9 +104,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 function sentence(t: Words, stage: Stage, block: number, row: number, tile: number): string {
   const query = block * size + row + 1;
   const [before, after] = [stage.before[row]!.m, stage.after[row]!.m];
-  if (tile === 0) return t.first(query, short(after));
-  if (after === before) return t.stays(query, short(after));
-  return t.grows(query, short(before), short(after), short(stage.shrink[row]!, 3));
+  if (tile === 0) return fill(t.first, { query, m: short(after) });
+  if (after === before) return fill(t.stays, { query, m: short(after) });
+  return fill(t.grows, {
+    query,
+    from: short(before),
+    to: short(after),
+    factor: short(stage.shrink[row]!, 3),
+  });
 }
 
 function ending(t: Words, stage: Stage, block: number, row: number, causal: boolean): string {
@@ -113,5 +119,5 @@ function ending(t: Words, stage: Stage, block: number, row: number, causal: bool
   const output = o.map((value) => value / l);
   const expected = defined(block, causal)[row]!;
   const matches = output.every((value, i) => Math.abs(value - expected[i]!) < 1e-12);
-  return t.ends(output.map((value) => short(value, 3)).join(", "), matches);
+  return fill(t.ends, { output: output.map((value) => short(value, 3)).join(", "), matches });
 }

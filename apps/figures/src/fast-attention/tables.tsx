@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { fill } from "../messages.ts";
 import { brief, short } from "../ui/index.ts";
 import { type Stage, size } from "./tiles.ts";
 import type { Words } from "./words.ts";
@@ -55,7 +56,7 @@ function Scores({ t, stage, block, tile, row }: TablesProps): JSX.Element {
         ))}
         {[0, 1].map((component) => (
           <tr key={`v${component}`} class="values">
-            <th scope="row">{t.value(component + 1)}</th>
+            <th scope="row">{fill(t.value, { component: component + 1 })}</th>
             {stage.values.map((value, j) => (
               <td key={j}>{brief(value[component]!)}</td>
             ))}
@@ -126,7 +127,7 @@ export function Update({ t, stage, row }: Pick<TablesProps, "t" | "stage" | "row
         <strong>{exact(after.l)}</strong>
       </dd>
       {[0, 1].map((component) => (
-        <Output key={component} name={t.output(component + 1)}>
+        <Output key={component} name={fill(t.output, { component: component + 1 })}>
           o′ = <Term>{`${signed(before.o[component]!)} × ${factor}`}</Term>
           {powers.map((p, j) => (
             <span key={j}>

@@ -1,10 +1,14 @@
 import type { Phase } from "@saccade/examples/lora";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { type Curve, Curves } from "../ui/index.ts";
 import "./fine-tune.css";
+import en from "./en.json" with { type: "json" };
 import { useExperiment } from "./use-experiment.ts";
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const phases: readonly Phase[] = ["base", "full", "lora"];
 
@@ -17,9 +21,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const last = (name: Phase): string => losses[name].at(-1)?.toFixed(2) ?? "–";
   const status = {
     idle: t.idle,
-    running: t.running(phase, losses[phase].length),
+    running: fill(t.running, { phase, step: losses[phase].length }),
     done: t.done,
-    failed: t.failed(problem),
+    failed: fill(t.failed, { message: problem }),
   };
   const [full, lora] = [results.full, results.lora];
   return (
@@ -48,7 +52,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         curves={[curveOf("full", losses.full), curveOf("lora", losses.lora)]}
         height={194}
         end={10}
-        label={t.plot(last("full"), last("lora"))}
+        label={fill(t.plot, { full: last("full"), lora: last("lora") })}
         xLabel={t.step}
         yLabel={t.loss}
       />
@@ -91,7 +95,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         ))}
       </dl>
       <p class="quiet">
-        {checked && t.checked(checked.mergedDifference.toExponential(1), checked.changedNumbers)}
+        {checked &&
+          fill(t.checked, {
+            difference: checked.mergedDifference.toExponential(1),
+            changed: checked.changedNumbers,
+          })}
       </p>
       <figcaption>{t.caption}</figcaption>
     </figure>

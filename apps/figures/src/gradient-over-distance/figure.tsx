@@ -1,11 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Slider } from "../ui/index.ts";
 import { Chart, superscript } from "./chart.tsx";
 import "./gradient-over-distance.css";
+import en from "./en.json" with { type: "json" };
 import { type Kind, kinds, largestBias, type Norms, normsOf, reach } from "./norms.ts";
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** The gradient that reaches a token, over its distance, for three recurrent cells and attention. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -16,7 +20,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-gradient-over-distance" data-done="true">
       <Slider label={t.bias} value={bias} min={0} max={largestBias} step={1} />
-      <Chart {...{ norms }} names={t.kinds} xLabel={t.back} yLabel={t.norm} label={t.label(far)} />
+      <Chart {...{ norms }} names={t.kinds} xLabel={t.back} yLabel={t.norm} label={fill(t.label, far)} />
       <p class="quiet">
         {t.fifty}:
         {kinds.map((kind) => (
@@ -25,7 +29,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           </span>
         ))}
       </p>
-      <figcaption aria-live="polite">{t.says(bias.value)}</figcaption>
+      <figcaption aria-live="polite">
+        {t.says[bias.value < 2 ? "low" : bias.value < 5 ? "middle" : "high"]}
+      </figcaption>
     </figure>
   );
 }

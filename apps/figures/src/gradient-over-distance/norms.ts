@@ -1,4 +1,4 @@
-import { measured } from "./measured.ts";
+import measured from "./measured.json" with { type: "json" };
 
 /** Steps between the last token and the first. */
 export const reach = 50;
@@ -14,6 +14,6 @@ export const largestBias: number = measured.GRU.length - 1;
 export function normsOf(kind: Kind, bias: number): Norms {
   if (kind === "RNN" || kind === "attention") return measured[kind];
   const norms = measured[kind][bias];
-  if (norms === undefined) throw new Error(`measured.ts has no norms for a bias of ${bias}`);
+  if (norms === undefined) throw new Error(`measured.json has no norms for a bias of ${bias}`);
   return norms;
 }

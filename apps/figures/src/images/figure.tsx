@@ -4,20 +4,22 @@ import { cells } from "@saccade/examples/captioner";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Choice } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import "./images.css";
+import en from "./en.json" with { type: "json" };
 import { type Hidden, makeCaptioner, sceneOf, shareOn, visible, write } from "./net.ts";
 import { Picture } from "./picture.tsx";
 import trained from "./trained.json" with { type: "json" };
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** Its things lie apart, so that the weights are easy to tell. */
 export const firstScene = 22;
 /** The weight that lights a cell fully; sixteen times an even share. */
 const full = 0.25;
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-
 /** An image and its caption, which a trained network writes: each word with the weights over the image. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
@@ -38,10 +40,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const { word, weights } = written[now]!;
   const shares = ([0, 1] as const).map((i) => {
     const { color, shape } = scene.things[i];
-    return t.on(t.thing(color, shape), percent(shareOn(weights, scene, i)));
+    return fill(t.on, {
+      thing: fill(t.thing, { color, shape }),
+      share: wholePercent(shareOn(weights, scene, i)),
+    });
   });
   const touched = scene.things.map((thing) => cellsOf(thing, cells).filter(Boolean).length / cells ** 2);
-  const says = t.says(shownAs(word), shares[0]!, shares[1]!);
+  const says = fill(t.says, { word: shownAs(word), first: shares[0]!, second: shares[1]! });
   const choose = (i: number): void => {
     at.value = i;
   };
@@ -52,7 +57,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {...{ scene, weights }}
         full={full}
         visible={visible(scene, hidden.value)}
-        label={`${t.image(captionOf(scene).join(" "))} ${says}`}
+        label={`${fill(t.image, { caption: captionOf(scene).join(" ") })} ${says}`}
       />
       <div class="beside-picture">
         <div class="written" role="group" aria-label={t.written} lang="en">
@@ -64,7 +69,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                 type="button"
                 class={isRight ? "word" : "word wrong"}
                 aria-pressed={i === now}
-                aria-label={t.wordIs(shownAs(word), isRight)}
+                aria-label={fill(t.wordIs, { word: shownAs(word), right: isRight })}
                 lang={word === vocabulary[1] ? lang : undefined}
                 onClick={() => choose(i)}
                 onFocus={() => choose(i)}
@@ -79,7 +84,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           })}
         </div>
         <p class="says number" role="status">
-          {says} {t.even(percent((touched[0]! + touched[1]!) / 2))}
+          {says} {fill(t.even, { share: wholePercent((touched[0]! + touched[1]!) / 2) })}
         </p>
         <Choice legend={t.hide} value={hidden} names={["none", "first", "second"]} labels={t.hidden} />
         <div class="buttons">

@@ -2,10 +2,12 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { headName } from "../ui/head-name.ts";
 import { Caption, Cells, seededRandom } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import "./induction-heads.css";
+import en from "./en.json" with { type: "json" };
 import { Letters } from "./letters.tsx";
 import {
   type HeadAt,
@@ -20,7 +22,9 @@ import {
   withoutEach,
 } from "./net.ts";
 import trained from "./trained.json" with { type: "json" };
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const shownLetters = [..."HCQAFMDKTB"].map((letter) => letters.indexOf(letter));
 const places: readonly HeadAt[] = Array.from({ length: layers * heads }, (_, i) => ({
@@ -78,7 +82,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     const alone = without.value[place.layer]?.[place.head];
     const isMissed = alone !== undefined && alone < all - 0.1;
     const looksAt =
-      induction > 0.5 ? t.induction(decimals(induction)) : back > 0.5 ? t.back(decimals(back)) : t.elsewhere;
+      induction > 0.5
+        ? fill(t.induction, { weight: decimals(induction) })
+        : back > 0.5
+          ? fill(t.back, { weight: decimals(back) })
+          : t.elsewhere;
     return (
       <div
         key={name}
@@ -89,7 +97,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           type="button"
           class="map"
           aria-pressed={nameOf(chosen.value) === name}
-          aria-label={t.head(name, looksAt, t.without(percent(alone)))}
+          aria-label={fill(t.head, { name, looksAt, without: fill(t.without, { share: percent(alone) }) })}
           onClick={() => {
             chosen.value = place;
           }}
@@ -99,13 +107,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         </button>
         <p class={isMissed ? "without number missed" : "without number"}>
           <span class="bar" style={{ "--share": alone ?? 0 }} />
-          {t.without(percent(alone))}
+          {fill(t.without, { share: percent(alone) })}
         </p>
         <label class="check">
           <input
             type="checkbox"
             checked={!off.value.has(name)}
-            aria-label={t.on(name)}
+            aria-label={fill(t.on, { name })}
             onChange={() => toggle(name)}
           />
           <span aria-hidden="true">{name}</span>
@@ -128,27 +136,29 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         onQuery={(position) => {
           query.value = position;
         }}
-        label={t.letters(chosenName)}
-        guessed={t.guess}
+        label={fill(t.letters, { name: chosenName })}
+        guessed={(letter) => fill(t.guess, { letter })}
         says={(letter, key, weight) =>
-          off.value.has(chosenName) ? t.isOff(chosenName) : t.looks(chosenName, letter, key, decimals(weight))
+          off.value.has(chosenName)
+            ? fill(t.isOff, { name: chosenName })
+            : fill(t.looks, { name: chosenName, query: letter, key, weight: decimals(weight) })
         }
       />
       {Array.from({ length: layers }, (_, layer) => (
-        <div key={layer} class="layer" role="group" aria-label={t.layer(layer)}>
-          <p class="quiet">{t.layer(layer)}</p>
+        <div key={layer} class="layer" role="group" aria-label={fill(t.layer, { layer })}>
+          <p class="quiet">{fill(t.layer, { layer })}</p>
           <div class="heads">{places.filter((place) => place.layer === layer).map(card)}</div>
         </div>
       ))}
       <div class="result">
         <p class="predicted number" role="status">
           <span class="bar" style={{ "--share": now.accuracy }} />
-          {t.predicted(percent(now.accuracy))}
+          {fill(t.predicted, { share: percent(now.accuracy) })}
         </p>
         <div class="buttons">
           {Array.from({ length: layers }, (_, layer) => (
             <button key={layer} type="button" onClick={() => switchOff(layer)}>
-              {t.layerOff(layer)}
+              {fill(t.layerOff, { layer })}
             </button>
           ))}
           <button

@@ -1,9 +1,9 @@
 import { linearScale, shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { xRange } from "./data.ts";
+import type { PlotWords } from "./plot-words.ts";
 import { kernelCurve } from "./score.ts";
 import type { Frame, Shown } from "./shown.ts";
-import type { PlotWords } from "./words.ts";
 
 interface BandProps {
   readonly shown: Shown;

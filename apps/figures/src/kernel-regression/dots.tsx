@@ -1,8 +1,9 @@
 import type { ComponentProps, JSX, TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { fill } from "../messages.ts";
 import { pointIn } from "../ui/index.ts";
+import type { PlotWords } from "./plot-words.ts";
 import type { Frame, PointEdits, Shown } from "./shown.ts";
-import type { PlotWords } from "./words.ts";
 
 interface DotsProps {
   readonly frame: Frame;
@@ -103,7 +104,7 @@ export function PointHandles({ edits, t, ...drawn }: PointHandlesProps): JSX.Ele
         "data-point": i,
         role: "button",
         tabindex: i === chosen ? 0 : -1,
-        "aria-label": t.point(px.toFixed(2), py.toFixed(2)),
+        "aria-label": fill(t.point, { x: px.toFixed(2), y: py.toFixed(2) }),
       }))}
     </g>
   );

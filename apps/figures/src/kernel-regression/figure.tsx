@@ -2,16 +2,20 @@ import { computed, signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Slider } from "../ui/index.ts";
 import "./kernel-regression.css";
 import type { LookAsk } from "./data.ts";
+import en from "./en.json" with { type: "json" };
 import { descent, LossCurve, lossAt, type Passed } from "./loss-curve.tsx";
 import { RegressionPlot } from "./plot.tsx";
 import { points, widths } from "./points.ts";
 import { curveOf, rowOf, trueCurve } from "./regression.ts";
 import { scoreOf } from "./score.ts";
 import type { Shown } from "./shown.ts";
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const steps = 30;
 const pause = 70; // ms between steps, so that one can follow them
@@ -104,7 +108,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             width={width.value}
             loss={loss}
             passed={passed.value}
-            label={t.lossPlot(width.value.toFixed(2), loss.toFixed(2))}
+            label={fill(t.lossPlot, { width: width.value.toFixed(2), loss: loss.toFixed(2) })}
           />
         </div>
       </div>

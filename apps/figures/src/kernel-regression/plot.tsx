@@ -1,14 +1,15 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Lang } from "../index.ts";
+import { fill } from "../messages.ts";
 import { Axes, pointIn, useWidth } from "../ui/index.ts";
 import { Band } from "./band.tsx";
 import { Curves, type LineNames } from "./curves.tsx";
 import { Dots, PointHandles } from "./dots.tsx";
 import "./plot.css";
+import { plotWords } from "./plot-words.ts";
 import { QueryGround, QueryHandle } from "./query-handle.tsx";
 import { frameOf, type PointEdits, type Shown } from "./shown.ts";
-import { plotWords } from "./words.ts";
 
 export interface RegressionPlotProps extends LineNames {
   readonly shown: Shown;
@@ -59,8 +60,13 @@ function Picture({ shown, names, lang, children }: PictureProps): JSX.Element {
   const query = shown.query.value.toFixed(2);
   const label =
     prediction === null
-      ? t.plotGap(name, query)
-      : t.plot(name, query, prediction.toFixed(2), strongestKeys(shown.points.value.x, weights));
+      ? fill(t.plotGap, { name, query })
+      : fill(t.plot, {
+          name,
+          query,
+          prediction: prediction.toFixed(2),
+          strongest: strongestKeys(shown.points.value.x, weights),
+        });
   return (
     <g role="img" aria-label={label}>
       {children}

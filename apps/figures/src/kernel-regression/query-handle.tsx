@@ -1,8 +1,9 @@
 import type { JSX, TargetedPointerEvent } from "preact";
+import { fill } from "../messages.ts";
 import { keyTarget, pointIn } from "../ui/index.ts";
 import { xRange } from "./data.ts";
+import type { PlotWords } from "./plot-words.ts";
 import type { Frame, Shown } from "./shown.ts";
-import type { PlotWords } from "./words.ts";
 
 interface QueryGroundProps {
   readonly frame: Frame;
@@ -62,7 +63,9 @@ export function QueryHandle({ frame, shown, t }: QueryHandleProps): JSX.Element 
       aria-valuemin={least}
       aria-valuemax={most}
       aria-valuenow={query}
-      aria-valuetext={estimate === undefined ? t.queryGap(place) : t.queryAt(place, estimate)}
+      aria-valuetext={
+        estimate === undefined ? fill(t.queryGap, { x: place }) : fill(t.queryAt, { x: place, y: estimate })
+      }
       onKeyDown={(event) => {
         const step = event.shiftKey ? 0.5 : 0.05;
         const next = keyTarget(event.key, query, { least, most, step, page: 0.5 });

@@ -2,12 +2,16 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Caption, makeBreath, Slider } from "../ui/index.ts";
 import { CacheColumns, type ColumnShape, NextBars } from "./drawings.ts";
 import "./language-model.css";
+import en from "./en.json" with { type: "json" };
 import type { Sampling } from "./sampling.ts";
-import { words } from "./words.ts";
 import { maxLen, steps, Writer } from "./writer.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const pause = 350; // ms between words of a sentence
 const columns: ColumnShape = {
@@ -86,7 +90,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 
   const idle = busy.value === "no";
   const shown = loss.value?.toFixed(2) ?? null;
-  const status = busy.value === "training" ? t.training(step.value, shown ?? "…") : t.trained(shown);
+  const status =
+    busy.value === "training"
+      ? fill(t.training, { step: step.value, loss: shown ?? "…" })
+      : fill(t.trained, { loss: shown });
   return (
     <figure class="fig-language-model" data-done={done.value ? "true" : undefined}>
       <div class="buttons">
@@ -148,9 +155,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         cached={cached}
         fresh={writer.fresh}
         shape={columns}
-        label={t.cacheOf(reading.tokens)}
+        label={fill(t.cacheOf, { words: reading.tokens.join(" ") })}
       />
-      <p class="quiet number">{t.cache(reading.tokens.length)}</p>
+      <p class="quiet number">{fill(t.cache, { tokens: reading.tokens.length })}</p>
       <Caption text={t.caption} lang={lang} />
     </figure>
   );

@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
+import { fill } from "../messages.ts";
 import { useRoving } from "../ui/use-roving.ts";
 import type { Choice } from "./sampling.ts";
 import "./drawings.css";
 
 /** A bar's text for screen readers: the model's probability, and the one that a token is drawn with. */
 export interface BarTexts {
-  readonly drawnShare: (drawn: string, plain: string) => string;
-  readonly cut: (plain: string) => string;
+  readonly drawnShare: string;
+  readonly cut: string;
 }
 
 interface NextBarsProps {
@@ -46,7 +47,7 @@ export function NextBars({ choices, texts, onChoose, disabled = false }: NextBar
               </span>
               <span class="unseen">
                 {" "}
-                {isCut ? texts.cut(percent(plain)) : texts.drawnShare(percent(drawn), percent(plain))}
+                {fill(isCut ? texts.cut : texts.drawnShare, { drawn: percent(drawn), plain: percent(plain) })}
               </span>
             </button>
           </li>

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { fill } from "../messages.ts";
 import { Choice, Slider } from "../ui/index.ts";
 import { CostCurves } from "./cost-curves.tsx";
 import "./long-sequences.css";
@@ -31,7 +32,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           pattern={pattern}
           query={query}
           implied={kind.value === "linear"}
-          label={t.matrix(t.kinds[kind.value], n, format(scores))}
+          label={fill(t.matrix, { kind: t.kinds[kind.value], n, scores: format(scores) })}
           t={t}
         />
         <div class="controls">
@@ -39,12 +40,16 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           <Slider label={t.window} value={window} min={2} max={16} step={1} />
           <Slider label={t.query} value={query} min={1} max={n} step={1} />
           <p class="number" aria-live="polite">
-            {t.row(query.value, keys)}
+            {fill(t.row, { query: query.value, keys })}
             <br />
             <strong>
               {kind.value === "linear"
                 ? t.none
-                : t.count(format(scores), format(all), `${Math.round((100 * scores) / all)} %`)}
+                : fill(t.count, {
+                    scores: format(scores),
+                    all: format(all),
+                    share: `${Math.round((100 * scores) / all)} %`,
+                  })}
             </strong>
           </p>
           <CostCurves kind={kind.value} window={w} t={t} />

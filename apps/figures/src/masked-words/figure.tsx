@@ -2,13 +2,17 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { restore } from "../ui/stored.ts";
 import { Guesses, percent } from "./guesses.tsx";
 import "./masked-words.css";
+import en from "./en.json" with { type: "json" };
 import { type Guess, look, Readers } from "./readers.ts";
 import { type Covered, opening, sentences } from "./sentences.ts";
 import trained from "./trained.json" with { type: "json" };
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** The words of a sentence, those that are covered, and the covered place that is asked about. */
 interface Shown {
@@ -51,7 +55,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     .map((token, i) => ({ token, weight: weights[i]! }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 3)
-    .map(({ token, weight }) => t.token(token, percent(weight)))
+    .map(({ token, weight }) => fill(t.token, { token, weight: percent(weight) }))
     .join(t.list);
 
   const word = (token: string, i: number): JSX.Element => {
@@ -72,7 +76,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         class={at === place ? "token asked" : "token"}
         aria-pressed={isMasked}
         aria-current={at === place ? "true" : undefined}
-        aria-label={isMasked ? t.masked(original) : undefined}
+        aria-label={isMasked ? fill(t.masked, { word: original }) : undefined}
         style={shade}
         onClick={() => {
           now.value = tapped(now.value, at);
@@ -93,7 +97,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Guesses title={t.left} guesses={looked.left} answer={answer} />
       </div>
       <p class="says number" role="status">
-        {place === null ? t.nothing : t.says(answer, shareOf(looked.both), shareOf(looked.left), attended)}
+        {place === null
+          ? t.nothing
+          : fill(t.says, { word: answer, both: shareOf(looked.both), left: shareOf(looked.left), attended })}
       </p>
       <button
         type="button"

@@ -2,14 +2,18 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Choice, type Rows } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { type Attention, type Followed, follow } from "./follow.ts";
 import { Stage, Vectors, Weights } from "./matrices.tsx";
 import { articles, colors, englishOf, makeNet, nouns, type Phrase, target } from "./net.ts";
 import "./one-sentence.css";
+import en from "./en.json" with { type: "json" };
 import trained from "./trained.json" with { type: "json" };
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** English words are the same in both languages. */
 function same<T extends string>(names: readonly T[]): Readonly<Record<T, string>> {
@@ -50,7 +54,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             key={i}
             type="button"
             aria-pressed={i === row}
-            aria-label={t.follow(word)}
+            aria-label={fill(t.follow, { word })}
             onClick={() => {
               step.value = i;
             }}
@@ -60,13 +64,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         ))}
       </div>
       <p class="looks" role="status">
-        {t.looks(
-          read[row]!,
-          written[row]!,
-          strongest.head,
-          english[strongest.key]!,
-          strongest.weight.toFixed(2),
-        )}
+        {fill(t.looks, {
+          read: read[row]!,
+          word: written[row]!,
+          head: strongest.head,
+          key: english[strongest.key]!,
+          weight: strongest.weight.toFixed(2),
+        })}
       </p>
       <div class="sides crossing">
         <ol>
@@ -98,7 +102,7 @@ function Encoder({ t, followed: { encoder }, english }: SideProps): JSX.Element 
     vectors(t, title, text, english, rows, undefined);
   return (
     <details class="side" aria-label={t.encoder}>
-      <summary>{t.all(t.encoder)}</summary>
+      <summary>{fill(t.all, { side: t.encoder })}</summary>
       <ol>
         {one(t.embedding, t.embeddingText, encoder.embedding)}
         {one(t.positions, t.positionsText, encoder.positions)}
@@ -127,7 +131,7 @@ function Decoder({ t, followed, english, row }: DecoderProps): JSX.Element {
     vectors(t, title, text, read, rows, row);
   return (
     <details class="side" aria-label={t.decoder}>
-      <summary>{t.all(t.decoder)}</summary>
+      <summary>{fill(t.all, { side: t.decoder })}</summary>
       <ol>
         {one(t.embedding, t.embeddingText, decoder.embedding)}
         {one(t.positions, t.positionsText, decoder.positions)}
@@ -183,7 +187,7 @@ function vectors(
   rows: Rows,
   chosen: number | undefined,
 ): JSX.Element {
-  const label = t.matrix(title, rows.length, rows[0]?.length ?? 0);
+  const label = fill(t.matrix, { title, rows: rows.length, columns: rows[0]?.length ?? 0 });
   return (
     <Stage title={title} text={text}>
       <Vectors label={label} words={names} matrices={[["", rows]]} chosen={chosen} />
@@ -260,7 +264,7 @@ function Heads({ t, attention, queries, keys, row, isCausal = false }: HeadsProp
       {attention.weights.map((rows, head) => (
         <Weights
           key={head}
-          name={t.head(head)}
+          name={fill(t.head, { head })}
           queries={queries}
           keys={keys}
           rows={rows}

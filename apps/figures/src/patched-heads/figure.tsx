@@ -2,10 +2,14 @@ import { useSignal } from "@preact/signals";
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Axes, Choice, useWidth } from "../ui/index.ts";
 import "./patched-heads.css";
+import en from "./en.json" with { type: "json" };
 import { type MeasuredHead, measured, mostMissed, type Seed, seeds, strongest } from "./recorded.ts";
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const choices = ["all", ...seeds] as const;
 const height = 300;
@@ -45,19 +49,30 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         data-head={`${seed} ${name}`}
       >
         <circle cx={cx} cy={cy} r={isBest ? 6 : 4}>
-          <title>{t.title(name, seed, restored.toFixed(2), lost.toFixed(2))}</title>
+          <title>
+            {fill(t.title, { head: name, seed, restored: restored.toFixed(2), lost: lost.toFixed(2) })}
+          </title>
         </circle>
         {isNamed && (
           <text x={cx + beside.dx} y={cy + beside.dy} dy="0.35em" text-anchor={beside.anchor}>
-            {chosen.value === "all" ? t.ofSeed(name, seed) : name}
+            {chosen.value === "all" ? fill(t.ofSeed, { head: name, seed }) : name}
           </text>
         )}
       </g>
     );
   };
-  const sentences = seeds
-    .filter(shown)
-    .map((seed) => t.says(seed, strongest(measured[seed]), mostMissed(measured[seed])));
+  const sentences = seeds.filter(shown).map((seed) => {
+    const [best, missed] = [strongest(measured[seed]), mostMissed(measured[seed])];
+    return fill(t.says, {
+      seed,
+      same: best.name === missed.name,
+      best: best.name,
+      restored: wholePercent(best.restored),
+      left: wholePercent(best.without),
+      missed: missed.name,
+      leftOfMissed: wholePercent(missed.without),
+    });
+  });
   return (
     <figure class="fig-patched-heads" data-done="true">
       <p class="headline">{t.headline}</p>

@@ -2,12 +2,17 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary } from "../messages.ts";
 import { Choice, useTween } from "../ui/index.ts";
 import "./pooling-by-query.css";
+import en from "./en.json" with { type: "json" };
 import { pool } from "./pool.ts";
 import { Scene } from "./scene.tsx";
+import { sceneWords } from "./scene-words.ts";
 import { type CueName, cueNames, keys, mix, queries, thingNames, values } from "./things.ts";
-import { sceneWords, words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** One table of things, looked at with different queries. */
 export function Figure({ lang }: FigureProps): JSX.Element {

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
 import type { Lang } from "../index.ts";
+import { fill } from "../messages.ts";
 import { useTween, useWidth } from "../ui/index.ts";
 import { drawings } from "./drawings.tsx";
 import "./scene.css";
+import { sceneWords } from "./scene-words.ts";
 import { mix, thingNames, values } from "./things.ts";
-import { sceneWords } from "./words.ts";
 
+export { sceneWords } from "./scene-words.ts";
 export { type CueName, cueNames, thingNames } from "./things.ts";
-export { sceneWords } from "./words.ts";
 
 interface SceneProps {
   readonly weights: readonly number[];
@@ -33,7 +34,7 @@ export function Scene({ weights: target, lang }: SceneProps): JSX.Element {
       class="chart scene"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={t.scene(shares, x, y)}
+      aria-label={fill(t.scene, { shares, x, y })}
     >
       {thingNames.map((name, i) => {
         const [x, y] = place(values[i] ?? []);

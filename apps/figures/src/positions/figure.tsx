@@ -2,13 +2,17 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Choice, Slider, short, useReducedMotion } from "../ui/index.ts";
 import { Curve } from "./curve.tsx";
 import { Dial } from "./dial.tsx";
 import "./positions.css";
+import en from "./en.json" with { type: "json" };
 import { Sweep } from "./sweep.ts";
 import { length, type Method, methods, pairs, positionsOf, turnOf } from "./vectors.ts";
-import { words } from "./words.ts";
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const domains = { sines: [-2, 4], rotary: [-3, 3], alibi: [-4, 0] } as const;
 
@@ -77,19 +81,25 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             const product = short(q[0] * k[0] + q[1] * k[1], 2);
             const turned = part * turnOf(method.value, i);
             return (
-              <Dial key={i} query={q} other={k} {...{ product, turned }} label={t.dial(i + 1, product)} />
+              <Dial
+                key={i}
+                query={q}
+                other={k}
+                {...{ product, turned }}
+                label={fill(t.dial, { pair: i + 1, product })}
+              />
             );
           })}
         </div>
       ) : null}
-      <p class="sum number">{t.sum(at, other, score)}</p>
+      <p class="sum number">{fill(t.sum, { query: at, key: other, score })}</p>
       <Curve
         {...{ scores, part }}
         domain={domains[method.value]}
         query={at}
         chosen={other}
         axis={t.axis}
-        label={t.curve(at, other, score)}
+        label={fill(t.curve, { query: at, key: other, score })}
       />
       <figcaption>{t.captions[method.value]}</figcaption>
     </figure>

@@ -20,6 +20,7 @@ import {
   useMotion,
 } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
+import { fill } from "../messages.ts";
 import { Choice, short, useReducedMotion, useWidth } from "../ui/index.ts";
 import { Details } from "./details.tsx";
 import "./query-key-value.css";
@@ -86,7 +87,7 @@ function sumsOf(state: SceneState, t: (typeof words)["en"]): string {
   const weight = at(head.weights, row, target).toFixed(2);
   if (state.isLooking && state.kind === "weight") {
     const value = `(${(attended.v[target] ?? []).map((x) => short(x)).join(", ")})`;
-    return t.added(value, weight, names.keys[target] ?? "", names.queries[row] ?? "");
+    return fill(t.added, { value, weight, key: names.keys[target] ?? "", query: names.queries[row] ?? "" });
   }
   const pairs = pairsOf(state, row, target);
   const [sum, score] = [sumOf("scaled", pairs), at(head.scores, row, target)];

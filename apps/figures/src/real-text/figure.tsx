@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { fill } from "../messages.ts";
 import { Choice, Slider } from "../ui/index.ts";
 import { Chart } from "./chart.tsx";
 import { type Cut, cut, learn, measure, type SentenceName, sentences, sizes } from "./pieces.ts";
@@ -36,11 +37,18 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Choice legend={t.sentence} value={name} names={names} labels={t.sentences} />
       </div>
       <div class="rows">
-        <Subwords title={t.subwords(size)} cuts={cuts} count={t.count} />
-        <WholeWords title={t.words(size)} cuts={cuts} lost={t.lost} />
+        <Subwords title={fill(t.subwords, { size })} cuts={cuts} count={t.count} />
+        <WholeWords title={fill(t.words, { size })} cuts={cuts} lost={t.lost} />
       </div>
-      <Chart t={t} measured={measured} chosen={place.value} label={t.label(size, perWord, unknown)} />
-      <figcaption aria-live="polite">{t.caption(learn().heldOut.length, size, perWord, unknown)}</figcaption>
+      <Chart
+        t={t}
+        measured={measured}
+        chosen={place.value}
+        label={fill(t.label, { size, perWord, unknown })}
+      />
+      <figcaption aria-live="polite">
+        {fill(t.caption, { sentences: learn().heldOut.length, size, perWord, unknown })}
+      </figcaption>
     </figure>
   );
 }
@@ -50,12 +58,12 @@ interface RowProps {
   readonly cuts: readonly Cut[];
 }
 
-function Subwords({ title, cuts, count }: RowProps & { readonly count: (parts: number) => string }) {
+function Subwords({ title, cuts, count }: RowProps & { readonly count: string }) {
   const parts = cuts.reduce((sum, { parts }) => sum + parts.length, 0);
   return (
     <div class="row subwords">
       <p>
-        {title} <strong class="number">{count(parts)}</strong>
+        {title} <strong class="number">{fill(count, { parts })}</strong>
       </p>
       <p class="cut" lang="en">
         {cuts.map(({ parts }, i) => (
@@ -72,12 +80,12 @@ function Subwords({ title, cuts, count }: RowProps & { readonly count: (parts: n
   );
 }
 
-function WholeWords({ title, cuts, lost }: RowProps & { readonly lost: (unknown: number) => string }) {
+function WholeWords({ title, cuts, lost }: RowProps & { readonly lost: string }) {
   const unknown = cuts.filter(({ known }) => !known).length;
   return (
     <div class="row unknown">
       <p>
-        {title} <strong class="number">{lost(unknown)}</strong>
+        {title} <strong class="number">{fill(lost, { unknown })}</strong>
       </p>
       <p class="cut" lang="en">
         {cuts.map(({ word, known }, i) => (

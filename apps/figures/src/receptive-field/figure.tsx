@@ -2,11 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Caption, Slider } from "../ui/index.ts";
 import { FieldImage } from "./field-image.tsx";
 import { attentionField, convolutionField, pixels } from "./fields.ts";
 import "./receptive-field.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** The inputs of one output: convolutions beside self-attention. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -50,13 +54,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             <p>
               <strong>{name}</strong>
               <br />
-              <span class="quiet number">{t.sees(field.seen, pixels.length)}</span>
+              <span class="quiet number">{fill(t.sees, { seen: field.seen, all: pixels.length })}</span>
             </p>
             <FieldImage
               field={field}
               row={r}
               column={c}
-              label={t.grid(name, field.seen, row.value, column.value)}
+              label={fill(t.grid, { name, seen: field.seen, row: row.value, column: column.value })}
               onMove={move}
             />
           </div>

@@ -22,10 +22,14 @@ import {
   useMotion,
 } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { brief, Caption, Choice, short, useReducedMotion, useTween, useWidth } from "../ui/index.ts";
 import { type Kind, keys, kinds, type MaskName, maskNames, masks, queries, values } from "./numbers.ts";
 import "./scores-and-masks.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const count = queries.length;
 const names = {
@@ -88,8 +92,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const says = !moment.finished
     ? sayingOf(state)
     : isEmpty
-      ? state.t.resultNone(query)
-      : t.row(query, show(computed.value.heads[0]?.weights[row]), show(computed.value.output[row]));
+      ? fill(state.t.resultNone, { query })
+      : fill(t.row, {
+          query,
+          weights: show(computed.value.heads[0]?.weights[row]),
+          output: show(computed.value.output[row]),
+        });
   return (
     <figure class="motion fig-scores-and-masks" data-done={isPlaying ? undefined : "true"}>
       <p class="headline">{t.headline}</p>
@@ -139,7 +147,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </p>
       <div class="buttons">
         <button type="button" onClick={() => toggle(row * count + key)}>
-          {t.toggle(query, word, isAllowed(state, row, key))}
+          {fill(t.toggle, { query, key: word, allowed: isAllowed(state, row, key) })}
         </button>
       </div>
       <Player motion={motion} lang={lang} />

@@ -2,10 +2,14 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Caption, useTween } from "../ui/index.ts";
 import { chinese, english, weightsOf } from "./attention.ts";
 import "./self-and-cross.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** One sentence that attends to itself, beside another that attends to it. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -65,7 +69,7 @@ function Panel({ kind, lang }: FigureProps & { readonly kind: "self" | "cross" }
           preserveAspectRatio="none"
           style={{ "--rows": rows }}
           role="img"
-          aria-label={t.label(asking[chosen.value]?.text ?? "", shares)}
+          aria-label={fill(t.label, { query: asking[chosen.value]?.text ?? "", shares })}
         >
           {weights.flatMap((all, i) =>
             all.map((weight, j) => (
@@ -93,7 +97,7 @@ function Panel({ kind, lang }: FigureProps & { readonly kind: "self" | "cross" }
           ))}
         </div>
       </div>
-      <p class="number">{t.shape(weights.length, chinese.length)}</p>
+      <p class="number">{fill(t.shape, { n: weights.length, m: chinese.length })}</p>
     </section>
   );
 }

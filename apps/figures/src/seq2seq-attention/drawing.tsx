@@ -10,7 +10,8 @@ interface DrawingProps {
   readonly at: number;
   /** The gloss of a source word, or nothing. */
   readonly gloss: (word: string) => string;
-  readonly titles: readonly [encoder: string, decoder: string];
+  /** Of the encoder and the decoder. */
+  readonly titles: readonly string[];
   readonly label: string;
   readonly onChoose: (at: number) => void;
 }

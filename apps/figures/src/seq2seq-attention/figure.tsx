@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
+import { fill, wholePercent } from "../messages.ts";
 import { Caption, Choice as Keys, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { Drawing } from "./drawing.tsx";
 import { type Choice, glossOf, pairOf, phrases, type Slot, slots } from "./grammar.ts";
 import trained from "./trained.json" with { type: "json" };
 import { firstSeed, makeTranslator, type Progress, totalSteps, train, translate } from "./translator.ts";
+import { sub } from "./words.ts";
 import "./seq2seq-attention.css";
 import { words } from "./words.ts";
 
@@ -63,11 +65,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const step = Math.min(at.value, written.length - 1);
   const shares = weights[step] ?? [];
   const most = shares.indexOf(Math.max(...shares));
-  const says = t.says({
+  const says = fill(t.says, {
     word: written[step] ?? "",
     before: written[step - 1],
     step: step + 1,
-    length: source.length,
+    query: sub(step),
+    last: sub(source.length),
     share: (shares[most] ?? 0).toFixed(2),
     source: source[most] ?? "",
   });
@@ -127,7 +130,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <p class="number quiet">
           {now === null
             ? t.random
-            : t.progress(now.step, now.loss.toFixed(3), percent(now.forced), percent(now.own))}
+            : fill(t.progress, {
+                step: now.step,
+                loss: now.loss.toFixed(3),
+                forced: wholePercent(now.forced),
+                own: wholePercent(now.own),
+              })}
         </p>
       )}
       <Caption text={t.caption} lang={lang} />
@@ -158,8 +166,4 @@ function Part({ slot, lang, choice, onChoose }: PartProps): JSX.Element {
       </select>
     </label>
   );
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }

@@ -2,10 +2,14 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Choice, Slider, short } from "../ui/index.ts";
 import { measure } from "./scores.ts";
 import "./softmax-scores.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const places = ["0", "1", "2", "3"] as const;
 const first = [2, 1, 0, -1] as const;
@@ -54,14 +58,18 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           return (
             <div key={answer} class={isRight ? "row right" : "row"}>
               <Slider
-                label={t.score(answer)}
+                label={fill(t.score, { answer })}
                 value={score}
                 min={-reach}
                 max={reach}
                 step={0.01}
                 show={(value) => short(value, 2)}
               />
-              <div class="shown" role="img" aria-label={t.row(answer, p.toFixed(3), short(gradient, 3))}>
+              <div
+                class="shown"
+                role="img"
+                aria-label={fill(t.row, { answer, p: p.toFixed(3), gradient: short(gradient, 3) })}
+              >
                 <span class="bar" style={{ "--share": p }}>
                   <span class="number">{p.toFixed(3)}</span>
                 </span>
@@ -76,7 +84,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           {t.loss} = −ln {(now.probabilities[Number(right.value)] ?? 0).toFixed(3)} ={" "}
           <strong>{now.loss.toFixed(3)}</strong>
         </span>
-        <span>{t.entropy(now.entropy.toFixed(2))}</span>
+        <span>{fill(t.entropy, { bits: now.entropy.toFixed(2) })}</span>
       </p>
       <div class="settings">
         <Slider

@@ -2,10 +2,14 @@ import { useSignal } from "@preact/signals";
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { Choice, useWidth } from "../ui/index.ts";
 import { width as dims, length, type Matrix, pass } from "./heads.ts";
 import "./split-heads.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const counts = ["1", "2", "4"] as const;
 const hues = ["blue", "orange", "green", "pink"] as const;
@@ -65,7 +69,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         class="chart"
         viewBox={`0 0 ${Math.max(width, 240)} ${tops[4]! + line + 4}`}
         role="img"
-        aria-label={t.label(heads, each)}
+        aria-label={fill(t.label, { heads, width: each })}
       >
         {title("X (5, 8)", tops[0]!)}
         {grid(passed.x, middle - full / 2, tops[0]!, () => "ink")}
@@ -78,7 +82,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             {grid(passed[name], three[i]!, tops[1]!, colour)}
           </Fragment>
         ))}
-        {title(t.attend(heads), tops[2]!)}
+        {title(fill(t.attend, { heads }), tops[2]!)}
         {passed.weights.map((matrix, h) => (
           <g key={h}>
             {grid(matrix, middle - across / 2 + h * (line + gap), tops[2]!, () => hues[h] ?? "ink")}
@@ -101,11 +105,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
               followed.value = one === h ? null : h;
             }}
           >
-            {t.follow(h)}
+            {fill(t.follow, { head: h })}
           </button>
         ))}
       </div>
-      <figcaption>{t.caption(heads, each)}</figcaption>
+      <figcaption>{fill(t.caption, { heads, width: each })}</figcaption>
     </figure>
   );
 }

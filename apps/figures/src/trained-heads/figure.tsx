@@ -2,11 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Caption, Cells, Choice } from "../ui/index.ts";
 import { Ring } from "./ring.tsx";
 import { length, type Trained, totalSteps, train } from "./train.ts";
 import "./trained-heads.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 const counts = ["1", "2", "4"] as const;
 
@@ -35,10 +39,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const state = shown.value;
   const weights = state?.weights ?? [];
   const head = Math.min(chosen.value, Math.max(0, weights.length - 1));
-  const percent = (x: number): string => `${Math.round(100 * x)} %`;
   const share = (matrix: readonly (readonly number[])[], shift: number): string =>
-    percent(matrix.reduce((sum, row, i) => sum + (row[(i + shift + length) % length] ?? 0), 0) / length);
-  const label = (h: number): string => t.map(h, share(weights[h] ?? [], -1), share(weights[h] ?? [], 1));
+    wholePercent(matrix.reduce((sum, row, i) => sum + (row[(i + shift + length) % length] ?? 0), 0) / length);
+  const label = (h: number): string =>
+    fill(t.map, { head: h, before: share(weights[h] ?? [], -1), after: share(weights[h] ?? [], 1) });
   return (
     <figure class="fig-trained-heads" data-done={state?.step === totalSteps ? "true" : undefined}>
       <div class="top">
@@ -54,7 +58,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           {t.retrain}
         </button>
       </div>
-      <p class="number quiet">{t.training(state?.step ?? 0, totalSteps)}</p>
+      <p class="number quiet">{fill(t.training, { step: state?.step ?? 0, total: totalSteps })}</p>
       <div class="both">
         <div class="maps">
           {weights.map((matrix, h) => (
@@ -67,15 +71,20 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                 chosen.value = h;
               }}
             >
-              <span>{t.head(h)}</span>
+              <span>{fill(t.head, { n: h })}</span>
               <Cells rows={matrix} gap={0.08} titleOf={(weight) => weight.toFixed(3)} />
-              <span class="number">{t.shares(share(matrix, -1), share(matrix, 1))}</span>
+              <span class="number">
+                {fill(t.shares, { before: share(matrix, -1), after: share(matrix, 1) })}
+              </span>
             </button>
           ))}
         </div>
         {weights[head] && <Ring weights={weights[head]} label={label(head)} />}
       </div>
-      <p class="number">{state && t.right(percent(state.right[0]), percent(state.right[1]))}</p>
+      <p class="number">
+        {state &&
+          fill(t.right, { before: wholePercent(state.right[0]), after: wholePercent(state.right[1]) })}
+      </p>
       <Caption text={t.caption} lang={lang} />
     </figure>
   );

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { type DrawnBlock, type DrawnSide, Overview } from "../transformer/overview.tsx";
 import { Caption, Cells } from "../ui/index.ts";
 import {
@@ -18,7 +19,10 @@ import {
   trainedModel,
 } from "./model.ts";
 import "./transformer-blocks.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** A small Transformer as blocks: each shows its tensor. It opens trained, and trains anew. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -79,8 +83,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         memory={t.memory}
         weightsOf={(attention) => (now && isShown(attention) ? (now.blocks[attention].weights ?? []) : [])}
         chosen={chosen.value}
-        labelOf={(_, head) => (head === 0 ? undefined : t.head(head - 1))}
-        headName={(head) => t.head(head - 1)}
+        labelOf={(_, head) => (head === 0 ? undefined : fill(t.head, { n: head - 1 }))}
+        headName={(head) => fill(t.head, { n: head - 1 })}
         onOpen={choose}
         onPoint={choose}
       />
@@ -94,8 +98,15 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           {running.value ? t.training : t.again}
         </button>
         <p class="number progress">
-          {now && t.progress(now.step, now.loss?.toFixed(3) ?? null, `${Math.round(100 * now.right)} %`)}{" "}
-          <strong>{now && t.answer(example.join(" "), now.answer.join(" "))}</strong>
+          {now &&
+            fill(t.progress, {
+              step: now.step,
+              loss: now.loss?.toFixed(3) ?? null,
+              right: `${Math.round(100 * now.right)} %`,
+            })}{" "}
+          <strong>
+            {now && fill(t.answer, { source: example.join(" "), answer: now.answer.join(" ") })}
+          </strong>
         </p>
       </div>
       <Caption text={t.caption} lang={lang} />
@@ -128,7 +139,7 @@ function Details({ shown, names, lang }: DetailsProps): JSX.Element {
   const t = words[lang];
   const { values, weights, shape } = shown;
   const largest = Math.max(1e-6, ...values.flat().map(Math.abs));
-  const label = t.values(shape.join(", "));
+  const label = fill(t.values, { shape: shape.join(", ") });
   const titleOf = (value: number): string => value.toFixed(3);
   const listed = (kind: keyof Names): JSX.Element => (
     <div class={kind} aria-hidden="true">
@@ -145,8 +156,13 @@ function Details({ shown, names, lang }: DetailsProps): JSX.Element {
             <div key={h} class="head">
               {listed("columns")}
               {listed("rows")}
-              <Cells rows={matrix} gap={0.08} label={describe(t.head(h), matrix)} titleOf={titleOf} />
-              <p class="quiet">{t.head(h)}</p>
+              <Cells
+                rows={matrix}
+                gap={0.08}
+                label={describe(fill(t.head, { n: h }), matrix)}
+                titleOf={titleOf}
+              />
+              <p class="quiet">{fill(t.head, { n: h })}</p>
             </div>
           ))}
         </div>

@@ -4,12 +4,16 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill, wholePercent } from "../messages.ts";
 import { Choice, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { trained } from "./trained.ts";
 import { kinds, makeTranslator, readingOf, type StoredPair, type Translator } from "./translators.ts";
 import "./two-aligners.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 /** Two trained translators read the same held-out pair: where does each look? */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -81,9 +85,9 @@ function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Elemen
   const most = (i: number): string => {
     const shares = weights[i] ?? [];
     const place = shares.indexOf(Math.max(...shares));
-    return t.says(source[place] ?? "", (shares[place] ?? 0).toFixed(2));
+    return fill(t.says, { source: source[place] ?? "", share: (shares[place] ?? 0).toFixed(2) });
   };
-  const rows = target.map((word, i) => `${t.at(word)} ${most(i)}`).join("; ");
+  const rows = target.map((word, i) => `${fill(t.at, { word })} ${most(i)}`).join("; ");
   return (
     <section class={kind} aria-label={t.titles[kind]}>
       <p class="title">{t.titles[kind]}</p>
@@ -92,20 +96,23 @@ function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Elemen
         {...{ source, target, weights, sure, onChoose }}
         possible={possible ?? []}
         at={row}
-        label={t.map(t.titles[kind], rows)}
+        label={fill(t.map, { title: t.titles[kind], rows })}
         languages={["en", "fr"]}
       />
       <p class="says">
-        {t.at(target[row] ?? "")} {most(row)}
+        {fill(t.at, { word: target[row] ?? "" })} {most(row)}
       </p>
-      <p class="number">{t.rate(rate.toFixed(2), trained[kind].aer.toFixed(2), trained.testPairs)}</p>
-      <p class="number">{t.rest(percent(trained[kind].accuracy), percent(trained[kind].late))}</p>
+      <p class="number">
+        {fill(t.rate, { here: rate.toFixed(2), all: trained[kind].aer.toFixed(2), pairs: trained.testPairs })}
+      </p>
+      <p class="number">
+        {fill(t.rest, {
+          right: wholePercent(trained[kind].accuracy),
+          late: wholePercent(trained[kind].late),
+        })}
+      </p>
     </section>
   );
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
 }
 
 function load(kind: (typeof kinds)[number]): Translator {

@@ -2,12 +2,16 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { dictionary, fill } from "../messages.ts";
 import { binned, Choice, Histogram, Slider } from "../ui/index.ts";
 import { GradientChart } from "./gradient-chart.tsx";
 import { type Divisor, divisors, largest, measure } from "./measure.ts";
 import { WeightBars } from "./weight-bars.tsx";
 import "./why-scale.css";
-import { words } from "./words.ts";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
+
+const words = dictionary(en, zh);
 
 // Of an axis that never changes; scores beyond are counted in the outermost bins.
 const [reach, bins] = [72, 61];
@@ -40,14 +44,16 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             reach={reach}
             series={[{ name: divisor.value, shares: binned(now.scores, reach, bins) }]}
             tall={136}
-            label={t.histogramLabel(now.deviation.toFixed(2))}
+            label={fill(t.histogramLabel, { deviation: now.deviation.toFixed(2) })}
           />
         </div>
         <div>
           <p class="quiet">{t.weights}</p>
           <WeightBars
             weights={now.weights}
-            label={t.weightsLabel(now.weights.map((weight) => weight.toFixed(2)).join(", "))}
+            label={fill(t.weightsLabel, {
+              weights: now.weights.map((weight) => weight.toFixed(2)).join(", "),
+            })}
           />
         </div>
       </div>
@@ -58,9 +64,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         d={d.value}
         divisor={divisor.value}
         labels={t.divisors}
-        label={t.gradientLabel(gradientOf("none"), gradientOf("root"), gradientOf("whole"), d.value)}
+        label={fill(t.gradientLabel, {
+          none: gradientOf("none"),
+          root: gradientOf("root"),
+          whole: gradientOf("whole"),
+          d: d.value,
+        })}
       />
-      <figcaption aria-live="polite">{t.says[divisor.value](d.value > 16)}</figcaption>
+      <figcaption aria-live="polite">{fill(t.says[divisor.value], { large: d.value > 16 })}</figcaption>
     </figure>
   );
 }

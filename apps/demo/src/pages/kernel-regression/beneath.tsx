@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { type Curve, xRange } from "@saccade/figures/kernel-regression";
+import { fill } from "@saccade/figures/messages";
 import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -25,8 +26,11 @@ function Notes({ model }: { readonly model: RegressionModel }): JSX.Element {
   const isFixed = settings.way.value === "fixed";
   const text = (): string => {
     if (problem.value !== "") return problem.value;
-    if (isFixed && row.value.prediction === null) return t.noKey(h, settings.query.value.toFixed(2));
-    return isFixed && hasGaps(lines.value.find(({ name }) => name === "fixed")?.curve ?? []) ? t.gaps(h) : "";
+    if (isFixed && row.value.prediction === null)
+      return fill(t.noKey, { h, query: settings.query.value.toFixed(2) });
+    return isFixed && hasGaps(lines.value.find(({ name }) => name === "fixed")?.curve ?? [])
+      ? fill(t.gaps, { h })
+      : "";
   };
   return (
     <p class={problem.value === "" ? "quiet gaps" : "problem"} role="status">
@@ -119,7 +123,7 @@ function PointHints({ model }: { readonly model: RegressionModel }): JSX.Element
   const { own, noise } = model.settings;
   const said = (): string => {
     if (own.value.length > 0) return t.dots.own;
-    return noise.value === 0 ? t.dots.exact : t.dots.drawn(noise.value.toFixed(2));
+    return noise.value === 0 ? t.dots.exact : fill(t.dots.drawn, { noise: noise.value.toFixed(2) });
   };
   return (
     <p class="quiet">

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Scene, sceneWords, thingNames } from "@saccade/figures/pooling-scene";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
@@ -18,7 +19,9 @@ export function Cues({ settings }: { readonly settings: Settings }): JSX.Element
       <div>
         <h2>{t.cuesTitle}</h2>
         <p>{t.cuesText}</p>
-        <p role="status">{thing && t.cueSaid(sceneWords[lang].things[thing], most.toFixed(2))}</p>
+        <p role="status">
+          {thing && fill(t.cueSaid, { most: sceneWords[lang].things[thing], weight: most.toFixed(2) })}
+        </p>
         <Choice legend={t.cue} value={settings.cue} names={cues} labels={t.cues} />
       </div>
       <Scene weights={weights} lang={lang} />

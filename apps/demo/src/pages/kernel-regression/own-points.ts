@@ -1,4 +1,5 @@
 import type { PointEdits, Range } from "@saccade/figures/kernel-regression";
+import { fill } from "@saccade/figures/messages";
 import type { Texts } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 import { limits, type Point } from "./settings.ts";
@@ -23,7 +24,7 @@ export function pointEdits({ points, chosen, settings, problem }: RegressionMode
   return {
     chosen,
     add: (x, y, shown) => {
-      if (points.value.x.length >= mostPoints) problem.value = t.tooMany(mostPoints);
+      if (points.value.x.length >= mostPoints) problem.value = fill(t.tooMany, { most: mostPoints });
       else store(present(), x, y, shown);
     },
     move: (x, y, shown) => store(others(), x, y, shown),

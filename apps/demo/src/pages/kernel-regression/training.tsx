@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice, MatrixCanvas } from "@saccade/figures/ui";
 import { shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
@@ -55,7 +56,10 @@ function Status({ model }: { readonly model: RegressionModel }): JSX.Element {
   const losses = model.losses.value;
   const w = model.w.value.toFixed(3);
   const last = losses.at(-1);
-  const said = last === undefined ? t.untrained(w) : t.status(losses.length, last.toFixed(3), w);
+  const said =
+    last === undefined
+      ? fill(t.untrained, { w })
+      : fill(t.status, { epoch: losses.length, loss: last.toFixed(3), w });
   const status = last === undefined || model.isOfThesePoints.value ? said : `${said}. ${t.otherPoints}`;
   return (
     <>
@@ -84,7 +88,7 @@ function Loss({ model }: { readonly model: RegressionModel }): JSX.Element {
         colors={["--learned"]}
         xlabel={t.epoch}
         height={145}
-        label={t.lossLabel(first.toFixed(3), last.toFixed(3), losses.length)}
+        label={fill(t.lossLabel, { first: first.toFixed(3), last: last.toFixed(3), steps: losses.length })}
       />
     </figure>
   );
@@ -101,7 +105,8 @@ function Heatmaps({ model }: { readonly model: RegressionModel }): JSX.Element {
         <HeatFigure key={way} title={t.ways[way]} heat={heats[way]} brightest={greatest} />
       ))}
       <p class="quiet heat-caption">
-        <span class="heat-axes">{t.heatCaption}</span> {greatest > 0 && t.heatScale(shortNumber(greatest))}
+        <span class="heat-axes">{t.heatCaption}</span>{" "}
+        {greatest > 0 && fill(t.heatScale, { greatest: shortNumber(greatest) })}
       </p>
     </>
   );
@@ -124,11 +129,13 @@ function HeatFigure({ title, heat, brightest }: HeatFigureProps): JSX.Element {
   const domain = useMemo(() => [0, brightest || 1] as const, [brightest]);
   return (
     <figure>
-      <figcaption>{isKnown ? t.heatTitle(title, effective, shortNumber(greatest)) : title}</figcaption>
+      <figcaption>
+        {isKnown ? fill(t.heatTitle, { way: title, effective, greatest: shortNumber(greatest) }) : title}
+      </figcaption>
       <MatrixCanvas
         matrix={matrix}
         height={heatHeight}
-        label={isKnown ? t.heatLabel(title, effective) : title}
+        label={isKnown ? fill(t.heatLabel, { way: title, effective }) : title}
         domain={domain}
       />
     </figure>

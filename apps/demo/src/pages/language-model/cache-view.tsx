@@ -1,5 +1,6 @@
 import { headName } from "@saccade/figures/head-name";
 import { CacheColumns, type ColumnShape } from "@saccade/figures/language-model";
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
@@ -19,7 +20,7 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
   const cached = reader.cached.value;
   const { tokens, computed, maxLen } = reader.reading.value;
   const pace = reader.pace.value;
-  const label = t.cacheLabel(tokens.length);
+  const label = fill(t.cacheLabel, { tokens: tokens.length });
   return (
     <section class="cache">
       <h2>{t.cacheTitle}</h2>
@@ -35,9 +36,14 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
           <span style={{ width: `${(100 * tokens.length) / Math.max(1, maxLen)}%` }} />
         </div>
         <figcaption class="number">
-          {t.computed(computed, tokens.length - computed)}. {t.filled(tokens.length, maxLen)}
-          {cached !== null && `, ${t.bytes(cached.bytes)}`}.{" "}
-          {pace !== null && t.pace(pace.toFixed(pace < 10 ? 2 : 0), Math.round(1000 / Math.max(pace, 0.001)))}
+          {fill(t.computed, { computed, reused: tokens.length - computed })}.{" "}
+          {fill(t.filled, { filled: tokens.length, places: maxLen })}
+          {cached !== null && `, ${fill(t.bytes, { kilobytes: Math.round(cached.bytes / 100) / 10 })}`}.{" "}
+          {pace !== null &&
+            fill(t.pace, {
+              ms: pace.toFixed(pace < 10 ? 2 : 0),
+              perSecond: Math.round(1000 / Math.max(pace, 0.001)),
+            })}
         </figcaption>
       </figure>
     </section>

@@ -9,6 +9,7 @@ import {
 } from "@saccade/figures/head-maps";
 import { headName } from "@saccade/figures/head-name";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
+import { fill } from "@saccade/figures/messages";
 import { useTouch, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -41,7 +42,7 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
       {maps !== null && maps.tokens.length > 0 && <Maps chosen={heads.head} maps={maps} focus={focus} />}
       {maps !== null && maps.tokens.length > 0 && <Kept heads={heads} maps={maps} />}
       <p class="quiet number">
-        {maps !== null && t.allWeights(maps.ms.toFixed(maps.ms < 10 ? 1 : 0))}
+        {maps !== null && fill(t.allWeights, { ms: maps.ms.toFixed(maps.ms < 10 ? 1 : 0) })}
         {maps !== null && hasCache && t.withoutCache}
       </p>
     </section>
@@ -121,7 +122,7 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
           tokens={tokens}
           query={query}
           weights={weights}
-          caption={t.headsLine(name, tokens[query] ?? "")}
+          caption={fill(t.headsLine, { head: name, token: tokens[query] ?? "" })}
           onQuery={(next) => point(next === null ? null : { query: next, key: null })}
         />
       </div>
@@ -132,13 +133,17 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
             head={head}
             pointed={{ query, key }}
             onPoint={point}
-            label={(shown) => t.largeLabel(name, shown)}
+            label={(shown) => fill(t.largeLabel, { head: name, tokens: shown })}
           />
         </FigureFrame>
         <p class="number" role="status">
           {key === null
-            ? (isTouch ? t.largeHintTouch : t.largeHint)(leftOutOf(maps))
-            : t.weight(tokens[query] ?? "", tokens[key] ?? "", (weights[key] ?? 0).toFixed(4))}
+            ? fill(isTouch ? t.largeHintTouch : t.largeHint, { left: leftOutOf(maps) })
+            : fill(t.weight, {
+                query: tokens[query] ?? "",
+                key: tokens[key] ?? "",
+                weight: (weights[key] ?? 0).toFixed(4),
+              })}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -52,7 +53,7 @@ export function Page({ state }: PageProps): JSX.Element {
           <SavedRuns
             runs={training.keeping.others.value}
             textOf={({ isOwnText, step, curve }, began) =>
-              t.saved(began, isOwnText, step, curve.at(-1)?.loss.toFixed(2) ?? null)
+              fill(t.saved, { began, isOwnText, step, loss: curve.at(-1)?.loss.toFixed(2) ?? null })
             }
             resume={(run) => void training.resume(run)}
             forget={(run) => void training.keeping.forget(run)}

@@ -1,5 +1,6 @@
 import { LayerTable, type PointedGuess, percent } from "@saccade/figures/language-model";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
+import { fill } from "@saccade/figures/messages";
 import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -25,7 +26,9 @@ export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.El
   const [pointed, point] = useState<PointedGuess | null>(null);
   const all = layers.answer.value;
   const count = all?.guesses.length ?? 0;
-  const names = Array.from({ length: count }, (_, layer) => t.layerName(layer, count - 1));
+  const names = Array.from({ length: count }, (_, layer) =>
+    fill(t.layerName, { layer, number: layer - 1, last: layer === count - 1 }),
+  );
   // The text may have become shorter meanwhile.
   const at = pointed !== null && pointed.place < (all?.tokens.length ?? 0) ? pointed : null;
   const { layer, place } = at ?? { layer: count - 1, place: (all?.tokens.length ?? 0) - 1 };
@@ -37,16 +40,16 @@ export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.El
           <>
             <LayerTable guesses={all} names={names} pointed={at} onPoint={point} label={t.layersLabel} />
             <p class="number" role="status">
-              {(inPlace ? t.guessInPlace : t.guess)(
-                names[layer] ?? "",
-                all.tokens[place] ?? "",
-                all.guesses[layer]?.[place] ?? "",
-                percent(all.shares[layer]?.[place] ?? 0),
-              )}
+              {fill(inPlace ? t.guessInPlace : t.guess, {
+                row: names[layer] ?? "",
+                token: all.tokens[place] ?? "",
+                guess: all.guesses[layer]?.[place] ?? "",
+                share: percent(all.shares[layer]?.[place] ?? 0),
+              })}
             </p>
             <p class="quiet number">
-              {all.unshown > 0 && `${t.layersUnshown(all.unshown)} `}
-              {t.layersTime(all.ms.toFixed(all.ms < 10 ? 1 : 0))}
+              {all.unshown > 0 && `${fill(t.layersUnshown, { unshown: all.unshown })} `}
+              {fill(t.layersTime, { ms: all.ms.toFixed(all.ms < 10 ? 1 : 0) })}
             </p>
           </>
         )}

@@ -1,9 +1,9 @@
+import { fill, grouped } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { DeviceChoice, DeviceLine } from "../../ui/device.tsx";
-import { grouped } from "../../ui/grouped.ts";
 import { LossCurve } from "./loss-curve.tsx";
 import { words } from "./messages/index.ts";
 import { fetchTales } from "./runs.ts";
@@ -34,8 +34,8 @@ export function Learning({
     state === "starting"
       ? t.status.starting
       : shipped
-        ? t.shipped(step)
-        : `${t.status[state]}: ${t.progress(step, Math.max(step, last))}, ${t.loss} ${loss}`;
+        ? fill(t.shipped, { step })
+        : `${t.status[state]}: ${fill(t.progress, { step, last: Math.max(step, last) })}, ${t.loss} ${loss}`;
   const message = training.message.value;
   return (
     <section class="learning">
@@ -82,9 +82,12 @@ export function Learning({
         <DeviceChoice value={settings.device} />
       </details>
       <p class="quiet">
-        {t.learnText(parameters, characters)}
+        {fill(t.learnText, { parameters, characters })}
         {computer !== null && computer.backend !== "webgpu" && (
-          <span title={computer.note}> {t.computedBy[computer.backend](computer.threads)}</span>
+          <span title={computer.note}>
+            {" "}
+            {fill(t.computedBy[computer.backend], { threads: computer.threads })}
+          </span>
         )}
       </p>
     </section>
@@ -132,15 +135,15 @@ function OwnText({ training }: TrainingProps): JSX.Element {
         <textarea
           rows={4}
           spellcheck={false}
-          placeholder={t.ownHint(shortest)}
+          placeholder={fill(t.ownHint, { shortest })}
           value={text ?? ""}
           onInput={(event) => put(event.currentTarget.value)}
         />
       </label>
       <p class={isShort ? "wrong" : "quiet"} role="status">
-        {given === 0 && t.ownHint(shortest)}
-        {isShort && t.tooShort(given, shortest)}
-        {given >= shortest && t.given(given, Math.min(given, longest))}
+        {given === 0 && fill(t.ownHint, { shortest })}
+        {isShort && fill(t.tooShort, { given, shortest })}
+        {given >= shortest && fill(t.given, { given, used: Math.min(given, longest), cut: given > longest })}
       </p>
       <div class="buttons">
         <button

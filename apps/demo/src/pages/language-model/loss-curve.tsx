@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Curves } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
@@ -10,7 +11,8 @@ interface LossCurveProps {
   readonly points: readonly CurvePoint[];
   /** Kept samples are marked by dots. */
   readonly samples?: readonly Sample[];
-  readonly label: (first: string, last: string, step: number) => string;
+  /** A message of the first loss, the last, and the last step. */
+  readonly label: string;
 }
 
 const none: readonly Sample[] = [];
@@ -32,7 +34,11 @@ export function LossCurve({ points, samples = none, label }: LossCurveProps): JS
   );
   const dots = useMemo(() => samples.map(({ step }) => step), [samples]);
   const [first, last] = [points[0], points.at(-1)];
-  const text = label(first?.loss.toFixed(2) ?? "–", last?.loss.toFixed(2) ?? "–", last?.step ?? 0);
+  const text = fill(label, {
+    first: first?.loss.toFixed(2) ?? "–",
+    last: last?.loss.toFixed(2) ?? "–",
+    step: last?.step ?? 0,
+  });
   return (
     <figure class="loss-curve">
       <p class="keys" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { fill } from "@saccade/figures/messages";
 import type { StepEvent, TrainerEvent } from "@saccade/train";
 import { Keeping } from "../../saved/keeping.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
@@ -51,7 +52,7 @@ export class Training {
     store: keptRuns,
     standing: async (began) => (this.shipped.peek() ? null : this.#runAs(began, await this.#run)),
     isWorthKeeping: ({ step }) => step >= stepsWorthKeeping,
-    failed: (error) => this.#say((t) => t.notSaved(reasonOf(error))),
+    failed: (error) => this.#say((t) => fill(t.notSaved, { why: reasonOf(error) })),
   });
   readonly #settings: Settings;
   readonly #reader: Reader;
@@ -242,7 +243,7 @@ export class Training {
         if (isOfGPU(event)) return void this.#leaveGPU(event.message);
         this.status.value = "idle";
         this.keeping.drop();
-        this.#say((t) => t.crashed(event.message));
+        this.#say((t) => fill(t.crashed, { why: event.message }));
     }
   }
 

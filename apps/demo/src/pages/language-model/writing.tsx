@@ -1,9 +1,10 @@
 import { NextBars } from "@saccade/figures/language-model";
+import { fill } from "@saccade/figures/messages";
 import { Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { words } from "./messages/index.ts";
+import { listed, words } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
 import { allTokens } from "./settings.ts";
 
@@ -56,9 +57,9 @@ function TextBox({ reader }: { readonly reader: Reader }): JSX.Element {
         </button>
       </div>
       <p class="quiet notes" role="status">
-        {leftOut > 0 && `${t.textCut(reader.longest, leftOut)} `}
-        {unknown.length > 0 && `${t.unknown(unknown, unknownAs)} `}
-        {unread > 0 && t.unread(unread, maxLen)}
+        {leftOut > 0 && `${fill(t.textCut, { kept: reader.longest, left: leftOut })} `}
+        {unknown.length > 0 && `${fill(t.unknown, { words: listed(unknown, t.comma), as: unknownAs })} `}
+        {unread > 0 && fill(t.unread, { unread, maxLen })}
       </p>
     </div>
   );
@@ -76,7 +77,7 @@ function NextToken({ reader }: { readonly reader: Reader }): JSX.Element {
       <figure>
         <h2>{t.next}</h2>
         <NextBars choices={choices} texts={t} disabled={!ready} onChoose={(choice) => reader.add(choice)} />
-        <p class="number kept">{t.kept(kept, vocabSize)}</p>
+        <p class="number kept">{fill(t.kept, { kept, all: vocabSize })}</p>
         <figcaption>{t.nextText}</figcaption>
       </figure>
       <div class="controls">

@@ -1,8 +1,8 @@
+import { fill, grouped } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { grouped } from "../../ui/grouped.ts";
 import type { PageProps } from "../page.ts";
 import { OpeningChallenges } from "./challenges.tsx";
 import { Figure } from "./figure.tsx";
@@ -30,7 +30,9 @@ export function Page({ state }: PageProps): JSX.Element {
         <Figure model={model} />
       </FigureFrame>
       <Sentence model={model} />
-      <p class="quiet">{t.about(grouped(start.parameters), grouped(start.pairs))}</p>
+      <p class="quiet">
+        {fill(t.about, { parameters: grouped(start.parameters), pairs: grouped(start.pairs) })}
+      </p>
       <OpeningChallenges model={model} />
       <nav class="steps" aria-label={t.on}>
         <h2>{t.on}</h2>

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -32,7 +33,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
       </fieldset>
       <div class="own">
         <label class="field">
-          <span>{t.own(start.words.length)}</span>
+          <span>{fill(t.own, { count: start.words.length })}</span>
           <input
             type="text"
             lang="en"
@@ -49,7 +50,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
       </div>
       <details>
         <summary>{t.vocabulary}</summary>
-        <p class="quiet">{t.vocabularyText(start.words.length)}</p>
+        <p class="quiet">{fill(t.vocabularyText, { count: start.words.length })}</p>
         <div class="chips" lang="en">
           {start.words.map((word) => (
             <button key={word} type="button" onClick={() => model.addWord(word)}>
@@ -67,10 +68,14 @@ function Notes({ model }: { readonly model: OpeningModel }): JSX.Element {
   const t = useWords(words);
   const reading = model.reading.value;
   const notes = [
-    model.wasCut.value ? t.cut(longestSentence) : "",
-    reading !== null && reading.leftOut.length > 0 ? t.leftOut(reading.leftOut) : "",
-    reading !== null && reading.further > 0 ? t.further(reading.further) : "",
-    reading !== null && reading.tooMany > 0 ? t.tooMany(reading.tooMany, mostWords) : "",
+    model.wasCut.value ? fill(t.cut, { most: longestSentence }) : "",
+    reading !== null && reading.leftOut.length > 0
+      ? fill(t.leftOut, { marks: reading.leftOut.join(" ") })
+      : "",
+    reading !== null && reading.further > 0 ? fill(t.further, { count: reading.further }) : "",
+    reading !== null && reading.tooMany > 0
+      ? fill(t.tooMany, { count: reading.tooMany, most: mostWords })
+      : "",
     model.problem.value,
   ];
   return (
@@ -88,7 +93,7 @@ function UnknownWords({ model }: { readonly model: OpeningModel }): JSX.Element 
     <div class="unknown" role="status">
       {unknown.length > 0 && (
         <>
-          <p>{t.unknown(unknown.map(({ text }) => shortened(text)))}</p>
+          <p>{fill(t.unknown, { words: unknown.map(({ text }) => shortened(text)).join(t.comma) })}</p>
           {unknown.map(({ text, near }) => (
             <p key={text}>
               <span lang="en" class="word">

@@ -1,4 +1,5 @@
 import { at, expression, isAllowed, pairsOf, powersOf, sumOf, undivided } from "@saccade/figures/attention";
+import { fill } from "@saccade/figures/messages";
 import { brief, short } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -22,7 +23,7 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
   const some = sum > 0;
   return (
     <section class="arithmetic">
-      <h2>{t.rowTitle(names.queries[row] ?? "")}</h2>
+      <h2>{fill(t.rowTitle, { name: names.queries[row] ?? "" })}</h2>
       <ol>
         {names.keys.map((name, j) => (
           <li key={j} class={isLooking && j === target ? "looked" : ""}>
@@ -49,7 +50,7 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
           <b class="result">({valueColumns.map((c) => short(at(attended.output, row, c), 3)).join(", ")})</b>
         </p>
       ) : (
-        <p class="problem">{state.t.resultNone(names.queries[row] ?? "")}</p>
+        <p class="problem">{fill(state.t.resultNone, { query: names.queries[row] ?? "" })}</p>
       )}
       <p class="quiet note">{t.rowText}</p>
     </section>

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Check, Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -32,7 +33,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
         min={0}
         max={n}
         step={1}
-        show={(count) => t.keysOf(count, n)}
+        show={(count) => fill(t.keysOf, { count, all: n, every: count === n })}
       />
       <div class="masks">
         {presets[settings.preset.value].isSelf ? (
@@ -49,7 +50,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
                 settings.forbidden.value = [];
               }}
             >
-              {t.clearMask(clicked)}
+              {fill(t.clearMask, { count: clicked })}
             </button>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { divisorText } from "@saccade/figures/attention";
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
@@ -12,8 +13,10 @@ export function Formula({ settings }: { readonly settings: Settings }): JSX.Elem
   const divisor = divisorText(score, d / heads, settings.temperature.value);
   const masks = [
     ...(isCausal(settings) ? [t.mask.causal] : []),
-    ...(settings.validLen.value < n ? [t.mask.length(settings.validLen.value)] : []),
-    ...(settings.forbidden.value.length > 0 ? [t.mask.clicked(settings.forbidden.value.length)] : []),
+    ...(settings.validLen.value < n ? [fill(t.mask.length, { count: settings.validLen.value })] : []),
+    ...(settings.forbidden.value.length > 0
+      ? [fill(t.mask.clicked, { count: settings.forbidden.value.length })]
+      : []),
   ];
   const sub = heads === 1 ? null : <sub>{settings.head.value}</sub>;
   const letter = (name: "query" | "key" | "value", text: string): JSX.Element => (
@@ -47,7 +50,7 @@ export function Formula({ settings }: { readonly settings: Settings }): JSX.Elem
         {divisor !== "" && score !== "average" && ` / ${divisor}`}
         {masks.length > 0 && ` + ${t.mask.name}`} ) {letter("value", "V")}
       </span>
-      {masks.length > 0 && <span class="quiet">{t.maskOf(masks.join(" · "))}</span>}
+      {masks.length > 0 && <span class="quiet">{fill(t.maskOf, { parts: masks.join(" · ") })}</span>}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice, Histogram } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -31,11 +32,11 @@ export function Spread({ model }: { readonly model: ScoringModel }): JSX.Element
               { name: "dot", shares: dot },
             ]}
             tall={240}
-            label={t.spreadLabel(
-              model.settings.size.value,
-              dotVariance.toFixed(1),
-              scaledVariance.toFixed(2),
-            )}
+            label={fill(t.spreadLabel, {
+              size: model.settings.size.value,
+              dot: dotVariance.toFixed(1),
+              scaled: scaledVariance.toFixed(2),
+            })}
           />
           <figcaption>{t.spreadCaption}</figcaption>
         </figure>

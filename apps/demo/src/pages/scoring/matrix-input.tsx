@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { range, showCell } from "@saccade/figures/attention";
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -26,11 +27,11 @@ export function MatrixCell({ model, name, row, col, style = {} }: MatrixCellProp
   /** The field's text while the reader types or has left an invalid number. */
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const [invalid, setInvalid] = useState(false);
-  const place = [
-    t.matrices[name],
-    (name === "q" ? names.queries : names.keys)[row] ?? "",
-    (name === "v" ? names.meanings : names.features)[col] ?? "",
-  ] as const;
+  const place = {
+    matrix: t.matrices[name],
+    row: (name === "q" ? names.queries : names.keys)[row] ?? "",
+    col: (name === "v" ? names.meanings : names.features)[col] ?? "",
+  };
   // Another example discards the text typed into this one.
   useEffect(() => {
     setDraft(undefined);
@@ -48,7 +49,7 @@ export function MatrixCell({ model, name, row, col, style = {} }: MatrixCellProp
     if (draft === undefined) return;
     const isNumber = readCell(draft) !== undefined;
     if (isNumber) setDraft(undefined);
-    else model.wrongCell.value = t.wrongCell(...place, draft);
+    else model.wrongCell.value = fill(t.wrongCell, { ...place, text: draft });
     setInvalid(!isNumber);
   };
   return (
@@ -58,7 +59,7 @@ export function MatrixCell({ model, name, row, col, style = {} }: MatrixCellProp
       autocomplete="off"
       maxLength={24}
       style={style}
-      aria-label={t.cell(...place)}
+      aria-label={fill(t.cell, place)}
       aria-invalid={invalid}
       value={draft ?? showCell(value)}
       onInput={(event) => type(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { flops, type PlayerName, played, type WorkloadName } from "./calls.ts";
@@ -46,7 +47,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
           <tbody>
             {rows.map(({ player, rate, absent }) => (
               <tr key={player}>
-                <th scope="row">{t.players[player](host?.threads ?? null)}</th>
+                <th scope="row">{fill(t.players[player], { count: host?.threads ?? null })}</th>
                 {absent === undefined ? (
                   <td class="track">
                     <span class={`bar ${player}`} style={{ "--part": (rate ?? 0) / (longest || 1) }} />
@@ -78,7 +79,12 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
       {host !== null && compared.length > 0 && (
         <p class="quiet">
           {compared
-            .map(({ player, times }) => t.compared(t.players[player](host.threads), digits(times)))
+            .map(({ player, times }) =>
+              fill(t.compared, {
+                name: fill(t.players[player], { count: host.threads }),
+                times: digits(times),
+              }),
+            )
             .join(" ")}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -17,7 +18,9 @@ export function Page(): JSX.Element {
   const host = model.host.value;
   const said = (): string => {
     if (Object.keys(model.times.value).length === 0) return t.notYet;
-    return model.wasStopped.value ? t.stopped(model.done.value) : t.measured(model.done.value);
+    return model.wasStopped.value
+      ? fill(t.stopped, { round: model.done.value + 1 })
+      : fill(t.measured, { rounds: model.done.value });
   };
   return (
     <>
@@ -28,7 +31,8 @@ export function Page(): JSX.Element {
           {round !== null ? t.stop : host === null ? t.start : t.again}
         </button>
         <p role="status">
-          {round !== null && t.measuring(Math.min(round, model.rounds - 1), model.rounds)}
+          {round !== null &&
+            fill(t.measuring, { round: Math.min(round, model.rounds - 1) + 1, rounds: model.rounds })}
           {round === null && said()}
         </p>
       </div>
@@ -70,11 +74,14 @@ function Lacks({ host }: { readonly host: Host }): JSX.Element {
   ];
   const { gpu, absent } = host;
   if (gpu !== null)
-    facts.push([!gpu.isSoftware, gpu.isSoftware ? t.softwareGPU(gpu.adapter) : t.gpu(gpu.adapter)]);
-  else if (absent.gpu) facts.push([false, t.noGPU(absent.gpu)]);
+    facts.push([
+      !gpu.isSoftware,
+      gpu.isSoftware ? fill(t.softwareGPU, { adapter: gpu.adapter }) : fill(t.gpu, { adapter: gpu.adapter }),
+    ]);
+  else if (absent.gpu) facts.push([false, fill(t.noGPU, { why: absent.gpu })]);
   function threadsFact(): string {
-    if (host.threads > 1) return t.threads(host.threads, host.cores);
-    return host.isolated ? t.oneThread(host.absent.threads ?? "") : t.notIsolated;
+    if (host.threads > 1) return fill(t.threads, { count: host.threads, cores: host.cores });
+    return host.isolated ? fill(t.oneThread, { why: host.absent.threads ?? "" }) : t.notIsolated;
   }
   return (
     <ul class="facts">

@@ -1,4 +1,4 @@
-import { grouped } from "../../ui/grouped.ts";
+import { grouped } from "@saccade/figures/messages";
 import { flops, type PlayerName, type Times, type WorkloadName } from "./calls.ts";
 
 export function median(values: readonly number[]): number {

@@ -1,10 +1,11 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { type Facts, netNames, type Positioning, positionings } from "./calls.ts";
-import { percent } from "./messages/en.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
+import { percent } from "./numbers.ts";
 import { PatchMapView } from "./patch-map.tsx";
 import { belows, examples } from "./settings.ts";
 import { start } from "./start.gen.ts";
@@ -34,7 +35,13 @@ function GuidedNote({ model }: { readonly model: TransformerModel }): JSX.Elemen
   return (
     <section class="guided-note">
       <h2>{t.guidedTitle}</h2>
-      <p>{t.guidedText(start.facts)}</p>
+      <p>
+        {fill(t.guidedText, {
+          looked: percent(start.facts.looked),
+          exact: percent(start.facts.exactGuided),
+          measured: start.facts.measured,
+        })}
+      </p>
       <Choice legend={t.net} value={net} names={netNames} labels={t.nets} />
     </section>
   );
@@ -49,7 +56,7 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
   return (
     <section class="positions-note">
       <h2>{t.positionsTitle}</h2>
-      <p>{t.positionsText(start.facts.measured)}</p>
+      <p>{fill(t.positionsText, { measured: start.facts.measured })}</p>
       <ul>
         {positionings.map((name) => (
           <li key={name}>
@@ -85,7 +92,13 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
         {look.ask.sentence.join(" ")} → <span lang="fr">{french(look.target)}</span>
       </p>
       {said !== "" && <p class="said">{said}</p>}
-      <p class="quiet">{t.facts(start.facts)}</p>
+      <p class="quiet">
+        {fill(t.facts, {
+          parameters: start.facts.parameters,
+          steps: start.facts.steps,
+          pronouns: percent(start.facts.pronouns),
+        })}
+      </p>
     </section>
   );
 }

@@ -1,7 +1,9 @@
+import { fill } from "@saccade/figures/messages";
 import { type AttentionName, attentions } from "@saccade/figures/transformer-places";
 import { Choice, useRoving } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { signed } from "./numbers.ts";
 import "./break.css";
 import { heads } from "./calls.ts";
 import { takenBy } from "./effects.ts";
@@ -22,19 +24,19 @@ export function Break({ model }: { readonly model: TransformerModel }): JSX.Elem
   const own = look.pronoun?.own ?? null;
   return (
     <section class="break">
-      <h2>{own === null ? t.break.noPronoun : t.break.title(own)}</h2>
+      <h2>{own === null ? t.break.noPronoun : fill(t.break.title, { own })}</h2>
       <p class={`break-said ${outcomeOf(look.untouched, look.target)}`} role="status">
         {saidOf(t, look)}
       </p>
       <div class="break-tools">
         <Choice legend={t.break.click} value={breakage} names={breakages} labels={t.break.states} />
-        <span class="quiet">{t.break.stateText[breakage.value](english(look.other))}</span>
+        <span class="quiet">{fill(t.break.stateText[breakage.value], { other: english(look.other) })}</span>
       </div>
       <div class="board" ref={board}>
         {attentions.map((attention) => (
           <div key={attention} class="board-group" role="group" aria-label={fullName(t, attention)}>
             <span class="board-name" aria-hidden="true">
-              {t.break.group(attention)}
+              {t.break.groups[attention]}
             </span>
             {Array.from({ length: heads }, (_, head) => (
               <Head key={head} model={model} attention={attention} head={head} />
@@ -64,14 +66,14 @@ function Head({ model, attention, head }: HeadProps): JSX.Element {
   const taken = isShown ? takenBy(look, headIndex({ attention, head })) : null;
   const wouldFlip = taken !== null && pronoun !== null && pronoun.now.lead > 0 && pronoun.now.lead < taken;
   const bar = taken === null ? 0 : Math.min(1, Math.max(0, taken / Math.max(1, pronoun!.untouched.lead)));
-  const name = t.break.switch(head, t.break.headStates[state]);
+  const name = fill(t.break.switch, { head, state: t.break.headStates[state] });
   return (
     <button
       type="button"
       class={`switch ${state} ${wouldFlip ? "would-flip" : ""}`}
       aria-pressed={state !== "on"}
-      aria-label={taken === null ? name : `${name}, ${t.break.taken(t.break.signed(-taken))}`}
-      title={taken === null ? undefined : t.break.taken(t.break.signed(-taken))}
+      aria-label={taken === null ? name : `${name}, ${fill(t.break.taken, { change: signed(-taken) })}`}
+      title={taken === null ? undefined : fill(t.break.taken, { change: signed(-taken) })}
       style={{ "--taken": bar }}
       data-head={`${attention}.${head + 1}`}
       onClick={() => {

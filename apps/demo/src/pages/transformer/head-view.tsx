@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { type AttentionName, isCausal } from "@saccade/figures/transformer-places";
 import { Cells, Choice, rowsOf } from "@saccade/figures/ui";
 import type { JSX } from "preact";
@@ -8,6 +9,7 @@ import { isGuided, matrixOf, rowOf, strongest, wordsOf } from "./focus.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { blockText, fullName, share } from "./names.ts";
+import { points } from "./numbers.ts";
 import { type HeadState as HeadStateName, headStates, stateOf, withState } from "./switches.ts";
 import { WeightGrid } from "./weight-grid.tsx";
 
@@ -39,7 +41,7 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
       <div class="head-columns">
         <div class="scroll" onPointerLeave={() => point(null)}>
           <WeightGrid
-            label={t.gridLabel(fullName(t, attention), head)}
+            label={fill(t.gridLabel, { block: fullName(t, attention), head })}
             rows={rows}
             queries={queries}
             keys={keys}
@@ -66,9 +68,10 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
             <span class="swatch query">{t.queries}</span> <span class="swatch key">{t.keys}</span>{" "}
             <span class="swatch value">{t.values}</span>{" "}
             {weight === null || weight === undefined
-              ? t.maskedCell(queries[query] ?? "", keys[key] ?? "")
-              : t.cell(queries[query] ?? "", keys[key] ?? "", share(weight))}
-            {isCausal(attention) && ` · ${t.writing(queries[query] ?? "", look.target[query] ?? "")}`}
+              ? fill(t.maskedCell, { query: queries[query] ?? "", key: keys[key] ?? "" })
+              : fill(t.cell, { query: queries[query] ?? "", key: keys[key] ?? "", weight: share(weight) })}
+            {isCausal(attention) &&
+              ` · ${fill(t.writing, { query: queries[query] ?? "", written: look.target[query] ?? "" })}`}
           </p>
         </div>
       </div>
@@ -106,14 +109,14 @@ function RowBars({ row, before, keys, query, keyAt, onPick }: RowBarsProps): JSX
   const t = useWords(words);
   return (
     <div class="row-bars">
-      <h2>{t.rowOf(query)}</h2>
+      <h2>{fill(t.rowOf, { query })}</h2>
       <ul class="number">
         {row.map((weight, j) => (
           <li key={j} class={j === keyAt ? "chosen" : ""} style={{ "--weight": weight ?? 0 }}>
             <button
               type="button"
               class="plain-button"
-              aria-label={t.openScore(query, keys[j] ?? "")}
+              aria-label={fill(t.openScore, { query, key: keys[j] ?? "" })}
               onClick={() => onPick(j)}
             >
               {keys[j]}
@@ -121,7 +124,7 @@ function RowBars({ row, before, keys, query, keyAt, onPick }: RowBarsProps): JSX
             <span>
               {weight === null ? "–" : share(weight)}{" "}
               {weight !== null && before !== null && (
-                <small class="change">{t.break.points(weight - (before[j] ?? 0))}</small>
+                <small class="change">{points(weight - (before[j] ?? 0))}</small>
               )}
             </span>
           </li>
@@ -191,12 +194,16 @@ export function HeadsView({
               onClick={() => model.go(attention, head + 1, model.settings.query.peek())}
             >
               <span class="head-name">
-                {t.head(head)}
+                {fill(t.head, { number: head })}
                 {isGuided(look, attention, head) && " *"}
               </span>
               <Cells rows={matrixOf(look, attention, head)} class="thumb" />
               <span class="number">
-                {t.most(`“${queries[query] ?? ""}”`, keys[best] ?? "", share(row[best] ?? 0))}
+                {fill(t.most, {
+                  query: `“${queries[query] ?? ""}”`,
+                  key: keys[best] ?? "",
+                  weight: share(row[best] ?? 0),
+                })}
               </span>
             </button>
           );

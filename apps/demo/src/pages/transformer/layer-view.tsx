@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { type BlockName, blocksOf, isAttention, type LayerName } from "@saccade/figures/transformer-places";
 import { Cells, rowsOf } from "@saccade/figures/ui";
 import type { JSX } from "preact";
@@ -5,6 +6,7 @@ import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { blockName, blockText, fullName, share } from "./names.ts";
+import { points } from "./numbers.ts";
 
 interface BlockProps {
   readonly model: TransformerModel;
@@ -43,7 +45,7 @@ export function LayerView({
             <button
               type="button"
               class={isAttention(block) ? "attention" : ""}
-              aria-label={t.zoomInto(fullName(t, block))}
+              aria-label={fill(t.zoomInto, { name: fullName(t, block) })}
               onClick={() => model.go(block)}
             >
               {blockName(t, block)}
@@ -80,7 +82,7 @@ function Output({
       <Cells
         rows={rowsOf(values, rows.length)}
         largest={values.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)}
-        label={t.vectorLabel(fullName(t, block), rows.length)}
+        label={fill(t.vectorLabel, { name: fullName(t, block), rows: rows.length })}
       />
     </div>
   );
@@ -96,14 +98,12 @@ export function OutputView({ model }: { readonly model: TransformerModel }): JSX
       <div class="steps-of-output">
         {choices.map((step, i) => (
           <div key={i}>
-            <p class="quiet">{t.nextWord(fed[i] ?? "")}</p>
+            <p class="quiet">{fill(t.nextWord, { read: fed[i] ?? "" })}</p>
             <ul class="number">
               {step.slice(0, 3).map(({ word, probability, before }) => (
                 <li key={word} style={{ "--weight": probability }}>
                   <span lang="fr">{word}</span> {share(probability)}{" "}
-                  {before !== undefined && (
-                    <small class="change">{t.break.points(probability - before)}</small>
-                  )}
+                  {before !== undefined && <small class="change">{points(probability - before)}</small>}
                 </li>
               ))}
             </ul>

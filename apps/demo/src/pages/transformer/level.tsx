@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { isAttention, isLayer, layerOf } from "@saccade/figures/transformer-places";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -63,7 +64,7 @@ export function Trail({ model }: { readonly model: TransformerModel }): JSX.Elem
   if (layer !== null) steps.push({ name: layerName(t, layer), go: () => model.go(layer) });
   if (isBlock(place)) steps.push({ name: blockName(t, place), go: () => model.go(place) });
   if (isAttention(place) && h > 0) {
-    steps.push({ name: t.head(h - 1), go: () => model.go(place, h, q) });
+    steps.push({ name: fill(t.head, { number: h - 1 }), go: () => model.go(place, h, q) });
     const { queries, keys } = wordsOf(model.look.value, place);
     const name = `${queries[q - 1] ?? ""} → ${keys[k - 1] ?? ""}`;
     if (q > 0 && k > 0) steps.push({ name, go: () => {} });

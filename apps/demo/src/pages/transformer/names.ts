@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { type BlockName, isLayer, kindOf, layerOf, type Part } from "@saccade/figures/transformer-places";
 import type { Positioning } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";
@@ -19,14 +20,14 @@ export function blockText(t: Texts, block: BlockName, positions: Positioning): s
 
 /** A layer's name, such as "Encoder layer 1": layers and heads count from 0, as in the book, but from 1 in the address. */
 export function layerName(t: Texts, layer: string): string {
-  return t.layer(layer.startsWith("e") ? "e" : "d", Number(layer[1]) - 1);
+  return fill(t.layer, { side: layer.startsWith("e") ? "e" : "d", number: Number(layer[1]) - 1 });
 }
 
 /** A block with its layer, such as "Encoder layer 1: self-attention". */
 export function fullName(t: Texts, block: BlockName): string {
   const layer = layerOf(block);
   const name = blockName(t, block);
-  return layer === null ? name : t.inLayer(layerName(t, layer), name);
+  return layer === null ? name : fill(t.inLayer, { layer: layerName(t, layer), block: name });
 }
 
 /** A part's whole name. */

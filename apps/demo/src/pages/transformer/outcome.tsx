@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Look } from "./calls.ts";
@@ -5,6 +6,7 @@ import { successorOf } from "./effects.ts";
 import { type Texts, words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { fullName, share } from "./names.ts";
+import { plain, points, signed } from "./numbers.ts";
 import { outcomeOf } from "./pronoun.ts";
 import { firstSentence } from "./settings.ts";
 import { start } from "./start.gen.ts";
@@ -61,11 +63,14 @@ export function saidOf(t: Texts, look: Look): string {
   const { switches = [], patch = null } = ask;
   if (pronoun === null) return t.break.nothingToFlip;
   const { own, other } = pronoun;
-  if (switches.length === 0 && patch === null) return t.break.task(own, other);
+  if (switches.length === 0 && patch === null) return fill(t.break.task, { own, other });
   const outcome = outcomeOf(untouched, target);
-  const what = patch === null ? t.break.count(switches.length) : t.break.countPatched(switches.length);
-  if (outcome === "flipped") return t.break.flipped(what, own, other);
-  return outcome === "held" ? t.break.held(what, own) : t.break.lost(what, own);
+  const what =
+    patch === null
+      ? fill(t.break.count, { count: switches.length })
+      : fill(t.break.countPatched, { count: switches.length });
+  if (outcome === "flipped") return fill(t.break.flipped, { what, own, other });
+  return outcome === "held" ? fill(t.break.held, { what, own }) : fill(t.break.lost, { what, own });
 }
 
 /** The two pronouns' probabilities and the lead, each with its difference. */
@@ -84,20 +89,20 @@ function Meter({ look }: { readonly look: Look }): JSX.Element | null {
         {rows.map((row) => (
           <li key={row.word} style={{ "--weight": row.now, "--before": row.before }} data-word={row.word}>
             <span lang="fr">{row.word}</span> <span>{share(row.now)}</span>{" "}
-            <span class="change">{t.break.points(row.now - row.before)}</span>
+            <span class="change">{points(row.now - row.before)}</span>
           </li>
         ))}
       </ul>
       <p title={t.break.leadText}>
-        {t.break.lead(pronoun.own)} <strong data-number="lead">{t.break.plain(now.lead)}</strong>{" "}
-        <span class="change">{changeOf(t, now.lead - untouched.lead)}</span>
+        {fill(t.break.lead, { own: pronoun.own })} <strong data-number="lead">{plain(now.lead)}</strong>{" "}
+        <span class="change">{changeOf(now.lead - untouched.lead)}</span>
       </p>
     </div>
   );
 }
 
-function changeOf(t: Texts, change: number): string {
-  return Math.abs(change) < 0.05 ? "" : `(${t.break.signed(change)})`;
+function changeOf(change: number): string {
+  return Math.abs(change) < 0.05 ? "" : `(${signed(change)})`;
 }
 
 function Successor({ look }: { readonly look: Look }): JSX.Element | null {
@@ -105,9 +110,11 @@ function Successor({ look }: { readonly look: Look }): JSX.Element | null {
   const found = successorOf(look);
   if (found === null) return null;
   const { attention, head } = allHeads[found.index]!;
-  const name = t.shows(fullName(t, attention), head);
+  const name = fill(t.shows, { block: fullName(t, attention), head });
   return (
-    <p class="successor">{t.break.tookOver(name, t.break.plain(found.now), t.break.plain(found.before))}</p>
+    <p class="successor">
+      {fill(t.break.tookOver, { head: name, now: plain(found.now), before: plain(found.before) })}
+    </p>
   );
 }
 
@@ -121,9 +128,12 @@ function Best({ look }: { readonly look: Look }): JSX.Element {
   const known = isFirst && states.length === 1 ? start.facts.fewest[states[0]!] : null;
   return (
     <p class="best" data-size={best.length}>
-      <strong>{t.break.best(best.length)}</strong> {namesOf(t, best)}.{" "}
-      {known !== null && `${t.break.fewest(known.heads, known.sets, t.break.states[states[0]!])} `}
-      {known !== null && states[0] === "off" && `${t.break.otherSeeds(start.facts.otherSeeds)} `}
+      <strong>{fill(t.break.best, { count: best.length })}</strong> {namesOf(t, best)}.{" "}
+      {known !== null &&
+        `${fill(t.break.fewest, { heads: known.heads, sets: known.sets, state: t.break.states[states[0]!] })} `}
+      {known !== null &&
+        states[0] === "off" &&
+        `${fill(t.break.otherSeeds, { sizes: start.facts.otherSeeds.slice(0, -1).join(t.break.between), last: start.facts.otherSeeds.at(-1) })} `}
       <span class="quiet">{t.break.shared}</span>
     </p>
   );
@@ -132,7 +142,8 @@ function Best({ look }: { readonly look: Look }): JSX.Element {
 function namesOf(t: Texts, set: Switches): string {
   return set
     .map(
-      ({ attention, head, state }) => `${t.shows(fullName(t, attention), head)} (${t.break.states[state]})`,
+      ({ attention, head, state }) =>
+        `${fill(t.shows, { block: fullName(t, attention), head })} (${t.break.states[state]})`,
     )
     .join("; ");
 }

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Overview as Drawing, type DrawnBlock, type DrawnSide } from "@saccade/figures/transformer";
 import {
   type BlockName,
@@ -37,7 +38,7 @@ export function Overview({ model }: { readonly model: TransformerModel }): JSX.E
   });
   const layer = (place: LayerName) => ({
     place,
-    name: t.layerShort(Number(place[1]) - 1),
+    name: fill(t.layerShort, { number: Number(place[1]) - 1 }),
     blocks: blocksOf(place).map(block),
   });
   const sides: DrawnSide[] = [
@@ -66,10 +67,12 @@ export function Overview({ model }: { readonly model: TransformerModel }): JSX.E
         head={{ attention, number: head + 1 }}
         labelOf={(place, h) => {
           if (place.endsWith("embedding")) return undefined; // its note says whose
-          return t.zoomInto(h === 0 ? placeName(t, place) : t.shows(placeName(t, place), h - 1));
+          return fill(t.zoomInto, {
+            name: h === 0 ? placeName(t, place) : fill(t.shows, { block: placeName(t, place), head: h - 1 }),
+          });
         }}
         isBroken={(place, h) => stateOf(broken, place, h - 1) !== "on"}
-        headName={(h) => t.head(h - 1)}
+        headName={(h) => fill(t.head, { number: h - 1 })}
         onOpen={(place, h) => model.go(place, h)}
       />
     </div>

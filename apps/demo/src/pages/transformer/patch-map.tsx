@@ -1,8 +1,10 @@
+import { fill } from "@saccade/figures/messages";
 import { useRoving } from "@saccade/figures/ui";
 import { Fragment, type JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
+import { plain } from "./numbers.ts";
 import { isSamePatch, type Patch, sideOf } from "./patches.ts";
 import { english } from "./verdict.ts";
 
@@ -24,8 +26,8 @@ export function PatchMapView({ model }: { readonly model: TransformerModel }): J
   const largest = Math.max(1, pronoun.untouched.lead);
   return (
     <section class="patch-map">
-      <h2>{t.patching.title(pronoun.own)}</h2>
-      <p>{t.patching.text(english(look.other), pronoun.own)}</p>
+      <h2>{fill(t.patching.title, { own: pronoun.own })}</h2>
+      <p>{fill(t.patching.text, { other: english(look.other), own: pronoun.own })}</p>
       {rows.length === 0 && <p class="quiet">{t.waiting}</p>}
       <div class="patch-sides" ref={cells}>
         {sides.map(
@@ -50,11 +52,11 @@ export function PatchMapView({ model }: { readonly model: TransformerModel }): J
                         lead={lead}
                         largest={largest}
                         isOn={isSamePatch(patch.value, { site, position })}
-                        label={t.patching.cell(
-                          t.patching.sites[site],
-                          given[position] ?? "",
-                          t.break.plain(lead),
-                        )}
+                        label={fill(t.patching.cell, {
+                          site: t.patching.sites[site],
+                          word: given[position] ?? "",
+                          lead: plain(lead),
+                        })}
                         onClick={() => toggle(model, { site, position })}
                       />
                     ))}
@@ -64,7 +66,7 @@ export function PatchMapView({ model }: { readonly model: TransformerModel }): J
             ),
         )}
       </div>
-      <p class="quiet">{t.patching.key(pronoun.own, pronoun.other)}</p>
+      <p class="quiet">{fill(t.patching.key, { own: pronoun.own, other: pronoun.other })}</p>
     </section>
   );
 }

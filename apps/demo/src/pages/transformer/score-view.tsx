@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { AttentionName } from "@saccade/figures/transformer-places";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -30,7 +31,7 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
     score.ask.sentence.join(" ") === look.ask.sentence.join(" ");
   return (
     <div class="score-view">
-      <h2 class="unseen">{t.scoreTitle(q, k)}</h2>
+      <h2 class="unseen">{fill(t.scoreTitle, { query: q, key: k })}</h2>
       {isCurrent ? (
         <Arithmetic
           score={score}
@@ -63,7 +64,7 @@ function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element 
       <Products score={score} />
       <div class="score-columns">
         {own === null || own === undefined ? (
-          <p class="outcome">{t.scoreIsMasked(q, k)}</p>
+          <p class="outcome">{fill(t.scoreIsMasked, { query: q, key: k })}</p>
         ) : (
           <ol class="steps number">
             <li>
@@ -85,7 +86,9 @@ function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element 
             <li class="weight">
               <span>
                 {t.weightStep}{" "}
-                <small class="quiet">{t.weightText(q, k, share(score.weights[at] ?? 0))}</small>
+                <small class="quiet">
+                  {fill(t.weightText, { query: q, key: k, weight: share(score.weights[at] ?? 0) })}
+                </small>
               </span>
               <output data-number="weight">{exact(score.weights[at] ?? 0)}</output>
             </li>

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -53,7 +54,7 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
               <Slot
                 key={i}
                 word={word}
-                label={t.wordAt(i + 1, word)}
+                label={fill(t.wordAt, { place: i + 1, word })}
                 kindNames={t.kinds}
                 onChoose={(next) => set(given.with(i, next))}
                 onInsert={given.length < mostWords ? () => set(given.toSpliced(i, 0, word)) : null}

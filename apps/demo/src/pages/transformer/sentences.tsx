@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { AttentionName, Side } from "@saccade/figures/transformer-places";
 import { sidesOf } from "@saccade/figures/transformer-places";
 import { useRoving } from "@saccade/figures/ui";
@@ -39,7 +40,8 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const bestWord = own.keys[best];
   const state = stateOf(look.ask.switches ?? [], focus.attention, focus.head);
   // The decoder reads one word and writes the next.
-  const named = queries === "target" ? t.writing(query, look.target[focus.query] ?? "") : `“${query}”`;
+  const named =
+    queries === "target" ? fill(t.writing, { query, written: look.target[focus.query] ?? "" }) : `“${query}”`;
   return (
     <figure class="sentences" data-attention={focus.attention} data-head={focus.head + 1}>
       <FigureFrame name="attention-of-a-word" title={t.sentencesTitle}>
@@ -50,23 +52,32 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           weights={focus.row}
           isOff={state === "off"}
           shareOf={(weight) => (weight < 0.05 ? "" : share(weight))}
-          label={t.sentencesLabel(query, own.keys[best] ?? "", share(focus.row[best] ?? 0))}
-          words={{ labelOf: t.lookFrom, onPick: (side, i) => model.pick(sides[side]!, i) }}
+          label={fill(t.sentencesLabel, {
+            query,
+            key: own.keys[best] ?? "",
+            weight: share(focus.row[best] ?? 0),
+          })}
+          words={{
+            labelOf: (word) => fill(t.lookFrom, { word }),
+            onPick: (side, i) => model.pick(sides[side]!, i),
+          }}
         />
       </FigureFrame>
       <figcaption>
         <span class="head-shown">
-          {t.shows(fullName(t, focus.attention), focus.head)}
-          {state !== "on" && t.break.isInState(t.break.headStates[state])}
+          {fill(t.shows, { block: fullName(t, focus.attention), head: focus.head })}
+          {state !== "on" && fill(t.break.isInState, { state: t.break.headStates[state] })}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
-        <strong class="most">{t.most(named, own.keys[best] ?? "", share(focus.row[best] ?? 0))}</strong>
+        <strong class="most">
+          {fill(t.most, { query: named, key: own.keys[best] ?? "", weight: share(focus.row[best] ?? 0) })}
+        </strong>
         {isMark(bestWord) && <span class="quiet about-mark">{t.aboutMarks[bestWord]}</span>}
         <Translation
           tokens={look.target}
           at={queries === "target" ? focus.query : pronounOf(look.target)}
           label={t.writes}
-          nameOf={t.whenWriting}
+          nameOf={(word) => fill(t.whenWriting, { word })}
           onPick={(i) => model.pick("target", i)}
         />
       </figcaption>
@@ -139,7 +150,7 @@ export function Story({ model }: { readonly model: TransformerModel }): JSX.Elem
           <span>
             {from} → <strong>{to}</strong> <span class="number">{share(weight)}</span>
           </span>
-          <small>{t.storyIn(layerName(t, attention), head)}</small>
+          <small>{fill(t.storyIn, { layer: layerName(t, attention), head })}</small>
         </button>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { AttentionName } from "@saccade/figures/transformer-places";
 import { Choice, cellPaths, strengthOf, useWidth, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
@@ -72,10 +73,10 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
               viewBox={`0 0 ${room + size} ${room + size}`}
               style={{ fontSize: `${fontSize}px` }}
               role="img"
-              aria-label={t.threeLabel(
-                Number(layer.value) - 1,
-                head.value === "mean" ? t.mean : String(Number(head.value) - 1),
-              )}
+              aria-label={fill(t.threeLabel, {
+                layer: Number(layer.value) - 1,
+                head: head.value === "mean" ? t.mean : String(Number(head.value) - 1),
+              })}
             >
               <defs>
                 <pattern

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { Look } from "./calls.ts";
 import { crossing, meeting, type Named, type Pair } from "./grammar.ts";
 import { animals, crossings, degrees, meetings, type Noun, ofAnimals, ofPlaces, places } from "./lexicon.ts";
@@ -64,7 +65,9 @@ export function saidOf(t: Texts, look: Shown): string {
   const { positions } = look.ask;
   if (positions === "on" && verdict.kind === "right") return "";
   const judged =
-    verdict.kind === "wrong" ? t.verdicts.wrong(french(verdict.wanted)) : t.verdicts[verdict.kind];
+    verdict.kind === "wrong"
+      ? fill(t.verdicts.wrong, { wanted: french(verdict.wanted) })
+      : t.verdicts[verdict.kind];
   return positions === "on" ? judged : `${t.positionsAre[positions]} ${t.anyOrder} ${judged}`;
 }
 
@@ -79,8 +82,13 @@ export function leadOf(t: Texts, { ask }: Pick<Look, "ask">): string {
   if (!asks || first === undefined || second === undefined) return t.lead;
   const pronouns = [first, second].map(pronounOf) as [string, string];
   return pronouns[0] === pronouns[1]
-    ? t.leadAlike(first.en, second.en, pronouns[0])
-    : t.leadAsks([first.en, pronouns[0]], [second.en, pronouns[1]]);
+    ? fill(t.leadAlike, { first: first.en, second: second.en, pronoun: pronouns[0] })
+    : fill(t.leadAsks, {
+        first: first.en,
+        one: pronouns[0],
+        second: second.en,
+        other: pronouns[1],
+      });
 }
 
 /** English words as one writes them. */

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -77,8 +78,8 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
               tabIndex={i === active.query && j === active.key ? 0 : -1}
               aria-label={
                 weight === null
-                  ? t.maskedCell(queries[i] ?? "", keys[j] ?? "")
-                  : t.cell(queries[i] ?? "", keys[j] ?? "", share(weight))
+                  ? fill(t.maskedCell, { query: queries[i] ?? "", key: keys[j] ?? "" })
+                  : fill(t.cell, { query: queries[i] ?? "", key: keys[j] ?? "", weight: share(weight) })
               }
             />
           )),

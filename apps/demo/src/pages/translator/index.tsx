@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
@@ -5,7 +6,6 @@ import { Challenges } from "../../ui/challenges.tsx";
 import { Later } from "../../ui/later.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
 import type { PageProps } from "../page.ts";
-import { early } from "./messages/en.ts";
 import { words } from "./messages/index.ts";
 import { TranslatorModel } from "./model.ts";
 import { Details } from "./panels/details.tsx";
@@ -16,6 +16,7 @@ import "./page.css";
 import { SaveFilm } from "./panels/save-film.tsx";
 import { Sentence } from "./panels/sentence.tsx";
 import { TrainingPanel, TrainingSettings } from "./panels/training.tsx";
+import { early, questionsOf } from "./questions.ts";
 
 /** A GRU translator with general attention (Luong, Pham & Manning 2015), trained in the tab on a grammar, and filmed. */
 export function Page({ state }: PageProps): JSX.Element {
@@ -36,7 +37,14 @@ export function Page({ state }: PageProps): JSX.Element {
       <SavedRuns
         runs={model.keeping.others.value}
         textOf={({ settings, losses, step }, began) =>
-          t.saved(began, settings.name, losses.length, losses.at(-1)?.toFixed(3) ?? null, step)
+          fill(t.saved, {
+            began,
+            name: settings.name,
+            named: settings.name !== "",
+            epochs: losses.length,
+            loss: losses.at(-1)?.toFixed(3) ?? null,
+            step,
+          })
         }
         resume={(run) => void model.resume(run)}
         forget={(run) => void model.keeping.forget(run)}
@@ -55,7 +63,7 @@ export function Page({ state }: PageProps): JSX.Element {
       </section>
       <Later>
         <Challenges
-          questions={t.questions}
+          questions={questionsOf(t)}
           shows={[() => model.showEpoch(0), () => model.showEpoch(1), () => model.showEpoch(early)]}
         />
       </Later>
@@ -81,12 +89,18 @@ function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Elem
   return (
     <div class="shared" role="status">
       <p>
-        {t.sharedRun(seed.value, lr.value, epochs.value)} {isWaiting && `${t.pressStart} `}
-        {fit !== null && <strong>{t.fits[fit](kernels.value, shared.ownKernels)}</strong>}{" "}
+        {fill(t.sharedRun, { seed: seed.value, lr: lr.value, epochs: epochs.value })}{" "}
+        {isWaiting && `${t.pressStart} `}
+        {fit !== null && (
+          <strong>{fill(t.fits[fit], { asked: kernels.value, own: shared.ownKernels })}</strong>
+        )}{" "}
         {reached !== null &&
           (reached.asked === reached.own
-            ? t.reproduced(reached.own.toPrecision(6))
-            : t.notReproduced(reached.own.toPrecision(6), reached.asked.toPrecision(6)))}
+            ? fill(t.reproduced, { loss: reached.own.toPrecision(6) })
+            : fill(t.notReproduced, {
+                own: reached.own.toPrecision(6),
+                asked: reached.asked.toPrecision(6),
+              }))}
       </p>
       <button type="button" onClick={() => shared.forget()}>
         {t.forgetLink}

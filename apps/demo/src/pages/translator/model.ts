@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Chosen } from "@saccade/figures/arcs";
+import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import type { PageState } from "../../app/page-state.ts";
 import { saveFile } from "../../export/save-file.ts";
@@ -72,7 +73,8 @@ export class TranslatorModel {
       standing: async (began) => (this.session.shipped.peek() ? null : this.#runAs(began)),
       // A run replaced within its first epoch need not be kept.
       isWorthKeeping: ({ losses }) => losses.length > 0,
-      failed: (error) => this.messages.say("training", (t) => t.notSaved(reasonOf(error)), true),
+      failed: (error) =>
+        this.messages.say("training", (t) => fill(t.notSaved, { why: reasonOf(error) }), true),
     });
     this.picker = new WordPicker(this.session, this.reading, this.settings);
     this.shared = new SharedRun(this.session, this.training, this.settings);
@@ -151,7 +153,7 @@ export class TranslatorModel {
       if (opened.kind === "pairs") await this.#openPairs(file.name, opened.text);
       else await this.#openCheckpoint(file.name, opened.bytes);
     } catch (error) {
-      this.messages.say("files", (t) => t.refused(file.name, reasonIn(error)(t)), true);
+      this.messages.say("files", (t) => fill(t.refused, { name: file.name, why: reasonIn(error)(t) }), true);
     }
   }
 
@@ -200,8 +202,9 @@ export class TranslatorModel {
     const { pairs, heldOut, given, sourceWords, targetWords } = run.facts;
     this.settings.epochs.value = epochsOfOwnPairs;
     await this.#change(async () => run, { progress: untrained });
-    const counts = { used: pairs + heldOut, heldOut, given, sourceWords, targetWords };
-    this.messages.say("files", (t) => t.openedPairs(name, counts));
+    const used = pairs + heldOut;
+    const counts = { given, used, drawn: given > used, heldOut, sourceWords, targetWords };
+    this.messages.say("files", (t) => fill(t.openedPairs, { name, ...counts }));
   }
 
   async #openCheckpoint(name: string, bytes: Uint8Array): Promise<void> {
@@ -213,7 +216,7 @@ export class TranslatorModel {
     const run = await resumedRun({ seed, lr, ...data }, bytes);
     await this.#change(async () => run, { progress: { ...untrained, losses, step } });
     this.#makeRoomFor(losses.length);
-    this.messages.say("files", (t) => t.opened(name, losses.length));
+    this.messages.say("files", (t) => fill(t.opened, { name, epoch: losses.length }));
   }
 
   /** Of a run from scratch on some pairs. */
@@ -287,5 +290,5 @@ async function resumedRun(settings: RunSettings, checkpoint: Uint8Array): Promis
 function refusedPairs(error: unknown): never {
   const why = reasonOf(error);
   const line = /:(\d+): /.exec(why)?.[1];
-  throw line === undefined ? error : new Refused((t) => t.badPairs(line, why), error);
+  throw line === undefined ? error : new Refused((t) => fill(t.badPairs, { line, why }), error);
 }

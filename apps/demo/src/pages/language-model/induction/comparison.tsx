@@ -1,4 +1,5 @@
 import { headName } from "@saccade/figures/head-name";
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import type { Frame } from "./calls.ts";
@@ -21,7 +22,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
   const frames = beside.frames.value;
   const others = induction.runs.value.filter((one) => one !== run);
   const nameOf = ({ settings }: FilmRun, step: number): string =>
-    t.runName(settings.seed, settings.layers, step);
+    fill(t.runName, { seed: settings.seed, layers: settings.layers, step });
   return (
     <section class="comparison-of-runs">
       <h2>{t.compareTitle}</h2>
@@ -53,7 +54,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
           {t.trainOther}
         </button>
       </div>
-      <p class="number">{t.accuracy(...accuracyAt(frames, induction.otherAt.value))}</p>
+      <p class="number">{fill(t.accuracy, accuracyAt(frames, induction.otherAt.value))}</p>
       <Scores
         run={beside}
         at={induction.otherAt.value}
@@ -64,7 +65,10 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
   );
 }
 
-function accuracyAt(frames: readonly Frame[], at: number): [step: number, percent: string] {
+function accuracyAt(
+  frames: readonly Frame[],
+  at: number,
+): { readonly step: number; readonly percent: string } {
   const frame = frames[at];
-  return [frame?.step ?? 0, percent(frame?.accuracy ?? 0)];
+  return { step: frame?.step ?? 0, percent: percent(frame?.accuracy ?? 0) };
 }

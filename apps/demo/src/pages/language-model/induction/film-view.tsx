@@ -1,4 +1,5 @@
 import { headName } from "@saccade/figures/head-name";
+import { fill } from "@saccade/figures/messages";
 import { useReducedMotion, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -31,7 +32,9 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
       <h2>{t.filmTitle}</h2>
       <p>{t.filmText}</p>
       {run.settings.layers > 1 && (
-        <p class="pair">{pair.length === 2 && t.pair(headName(pair[0]!), headName(pair[1]!))}</p>
+        <p class="pair">
+          {pair.length === 2 && fill(t.pair, { first: headName(pair[0]!), second: headName(pair[1]!) })}
+        </p>
       )}
       <div class="reel">
         <button
@@ -60,7 +63,7 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
           >
             <input
               type="checkbox"
-              aria-label={t.on(headName({ layer, head }))}
+              aria-label={fill(t.on, { name: headName({ layer, head }) })}
               checked={!induction.isOff(layer, head)}
               onChange={() => induction.toggle({ layer, head })}
             />
@@ -80,11 +83,12 @@ function Accuracy({ induction }: Pick<FilmViewProps, "induction">): JSX.Element 
   const frame = induction.frame.value;
   const off = induction.off.value;
   const heads = off.map(headName).join(t.and);
-  const without = off.length > 0 ? t.without(heads, percent(induction.look.value?.accuracy ?? 0)) : "";
+  const without =
+    off.length > 0 ? fill(t.without, { heads, percent: percent(induction.look.value?.accuracy ?? 0) }) : "";
   return (
     <div class="accuracy">
       <p class="number" role={induction.playing.value ? undefined : "status"}>
-        {frame !== null && t.accuracy(frame.step, percent(frame.accuracy))}
+        {frame !== null && fill(t.accuracy, { step: frame.step, percent: percent(frame.accuracy) })}
         <strong>{without}</strong>
       </p>
       {off.length > 0 ? (

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { Maps } from "../heads-view.tsx";
@@ -25,7 +26,7 @@ export function Patterns({ induction }: { readonly induction: Induction }): JSX.
                     key={i}
                     class={i === half ? "again" : undefined}
                     style={{ "--looked": chance ?? 0 }}
-                    title={chance === null ? undefined : t.chance(token, percent(chance))}
+                    title={chance === null ? undefined : fill(t.chance, { token, percent: percent(chance) })}
                   >
                     {token}
                     {chance !== null && <span class="unseen">{` ${percent(chance)}`}</span>}

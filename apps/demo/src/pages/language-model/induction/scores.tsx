@@ -1,5 +1,6 @@
 import { headName } from "@saccade/figures/head-name";
 import { HeadScores, type Score } from "@saccade/figures/head-scores";
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
@@ -41,12 +42,12 @@ export function Scores({ run, at, above, isOff }: ScoresProps): JSX.Element {
       isOff={isOff}
       above={above}
       label={(layer, head) =>
-        t.scores(
-          headName({ layer, head }),
-          frame?.step ?? 0,
-          two(frame?.previousToken[layer * numHeads + head]),
-          two(frame?.induction[layer * numHeads + head]),
-        )
+        fill(t.scores, {
+          name: headName({ layer, head }),
+          step: frame?.step ?? 0,
+          previous: two(frame?.previousToken[layer * numHeads + head]),
+          induction: two(frame?.induction[layer * numHeads + head]),
+        })
       }
     />
   );

@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
@@ -63,7 +64,7 @@ function Learning({ induction, run }: RunProps): JSX.Element {
   const { settings, problem } = induction;
   const status = run.status.value;
   const running = status === "running";
-  const text = `${t.status[status]}: ${t.progress(run.settings.seed, run.step.value, lastStep)}`;
+  const text = `${t.status[status]}: ${fill(t.progress, { seed: run.settings.seed, step: run.step.value, last: lastStep })}`;
   return (
     <section class="learning">
       <h2>{t.learnTitle}</h2>
@@ -99,7 +100,7 @@ function Learning({ induction, run }: RunProps): JSX.Element {
           {problem.value}
         </p>
       )}
-      <p class="quiet">{t.about(run.settings.layers, run.parameters.value)}</p>
+      <p class="quiet">{fill(t.about, { layers: run.settings.layers, parameters: run.parameters.value })}</p>
     </section>
   );
 }

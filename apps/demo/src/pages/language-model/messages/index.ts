@@ -1,6 +1,14 @@
-import type { Dictionary } from "../../../app/words.ts";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
+import { dictionary } from "@saccade/figures/messages";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
 
-export type Texts = typeof en;
-export const words: Dictionary<Texts> = { en, zh };
+/** The page's texts. */
+export const words = dictionary(en, zh);
+export type Texts = (typeof words)["en"];
+
+/** The first few, in quotes. */
+export const listed = (words: readonly string[], comma: string): string =>
+  words
+    .slice(0, 8)
+    .map((word) => `“${word}”`)
+    .join(comma) + (words.length > 8 ? "…" : "");

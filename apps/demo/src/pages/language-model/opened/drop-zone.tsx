@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -90,7 +91,11 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
     <div class="arriving">
       {survey !== null && survey.numbers > 0 && (
         <p class="number">
-          {t.memory(survey.numbers, sizeText(survey.bytes.float32), sizeText(survey.bytes.bfloat16))}{" "}
+          {fill(t.memory, {
+            numbers: survey.numbers,
+            full: sizeText(survey.bytes.float32),
+            half: sizeText(survey.bytes.bfloat16),
+          })}{" "}
           {deviceText(t)}
         </p>
       )}
@@ -98,14 +103,16 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
         <Choice legend={t.format} value={opened.weights} names={["float32", "bfloat16"]} labels={t.formats} />
       ) : (
         <label class="number">
-          {coming.total === 0 ? t.starting : t.loading(sizeText(coming.loaded), sizeText(coming.total))}
+          {coming.total === 0
+            ? t.starting
+            : fill(t.loading, { loaded: sizeText(coming.loaded), total: sizeText(coming.total) })}
           <progress value={coming.total === 0 ? 0 : coming.loaded / coming.total} max={1} />
         </label>
       )}
       <div class="buttons">
         {coming.stage === "waiting" && (
           <button type="button" class="primary" onClick={() => opened.load()}>
-            {t.load(sizeText(coming.survey.bytes[opened.weights.value]))}
+            {fill(t.load, { size: sizeText(coming.survey.bytes[opened.weights.value]) })}
           </button>
         )}
         <button type="button" onClick={() => opened.cancel()}>
@@ -117,9 +124,9 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
 }
 
 // Not every browser reports it, and those that do round it down.
-function deviceText(t: { readonly device: (gigabytes: number) => string }): string {
+function deviceText(t: { readonly device: string }): string {
   const gigabytes: unknown = Reflect.get(navigator, "deviceMemory");
-  return typeof gigabytes === "number" ? t.device(gigabytes) : "";
+  return typeof gigabytes === "number" ? fill(t.device, { gigabytes }) : "";
 }
 
 function Wrong({ opened }: { readonly opened: Opened }): JSX.Element {
@@ -130,7 +137,7 @@ function Wrong({ opened }: { readonly opened: Opened }): JSX.Element {
       {problem !== null && (
         <>
           <p class="problem">
-            {t.problem[problem.kind](problem.file)} {opened.model.value !== null && t.stays}
+            {fill(t.problem[problem.kind], { file: problem.file })} {opened.model.value !== null && t.stays}
           </p>
           <details>
             <summary>{t.detail}</summary>

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { NextBars, percent } from "@saccade/figures/language-model";
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { words } from "../messages/index.ts";
+import { listed, words } from "../messages/index.ts";
 import { longestText } from "../settings.ts";
 import type { MaskReader } from "./mask-reader.ts";
 import { openedWords } from "./messages/index.ts";
@@ -33,9 +34,11 @@ export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
     reading === null
       ? []
       : [
-          reader.leftOut.value > 0 ? w.textCut(longestText, reader.leftOut.value) : "",
-          reading.unknown.length > 0 ? w.unknown(reading.unknown, reading.unknownAs) : "",
-          reading.unread > 0 ? t.unreadEnd(reading.unread, reading.maxLen) : "",
+          reader.leftOut.value > 0 ? fill(w.textCut, { kept: longestText, left: reader.leftOut.value }) : "",
+          reading.unknown.length > 0
+            ? fill(w.unknown, { words: listed(reading.unknown, w.comma), as: reading.unknownAs })
+            : "",
+          reading.unread > 0 ? fill(t.unreadEnd, { unread: reading.unread, maxLen: reading.maxLen }) : "",
         ].filter((note) => note !== "");
   return (
     <section class="masking">
@@ -60,7 +63,9 @@ export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
                 key={i}
                 type="button"
                 aria-pressed={mask !== null && i === reading.position}
-                aria-label={mask === null || i === reading.position ? undefined : t.maskLabel(token)}
+                aria-label={
+                  mask === null || i === reading.position ? undefined : fill(t.maskLabel, { token })
+                }
                 disabled={mask === null}
                 onClick={() => {
                   reader.position.value = i;
@@ -77,7 +82,10 @@ export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
               <p class="number hidden-token">
                 {reading.hidden === null
                   ? t.fillHint
-                  : t.hidden(reading.hidden.text, percent(reading.hidden.probability))}
+                  : fill(t.hidden, {
+                      token: reading.hidden.text,
+                      share: percent(reading.hidden.probability),
+                    })}
               </p>
             </>
           )}
@@ -113,7 +121,7 @@ function MaskChoice({ reader, vocabSize }: MaskViewProps): JSX.Element {
       </label>
       {isWrong.value && (
         <p class="problem" role="alert">
-          {t.maskWrong(vocabSize)}
+          {fill(t.maskWrong, { last: vocabSize - 1 })}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { HeadPairs } from "@saccade/figures/head-scores";
+import { fill } from "@saccade/figures/messages";
 import { Choice, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -28,7 +29,7 @@ export function RolesView({ roles }: { readonly roles: Wanted<HeadRoles> }): JSX
         {found !== null && (
           <HeadPairs
             values={found[role.value]}
-            left={names(found.layers, t.rolesLayer)}
+            left={names(found.layers, (layer) => fill(t.rolesLayer, { layer }))}
             right={names(found.heads, String)}
             caption={t.rolesCaption}
           />

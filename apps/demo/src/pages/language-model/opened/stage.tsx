@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { CacheView } from "../cache-view.tsx";
@@ -102,17 +103,24 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
 /** Facts about the opened model. */
 function FactsView({ facts }: Pick<Open, "facts">): JSX.Element {
   const t = useWords(openedWords);
-  const { bytes, coder, masked, ignored, layers, heads, maxLen, readLen } = facts;
+  const { bytes, coder, masked, ignored, readLen, parameters, layers, heads, kvHeads, maxLen, vocabSize } =
+    facts;
+  const sizes = { parameters, layers, heads, kvHeads, maxLen, vocabSize };
   const notes = [
     t.coder[coder],
     masked?.head === false ? t.tied : "",
-    readLen < maxLen ? t.readLen(readLen, layers * heads) : "",
+    readLen < maxLen ? fill(t.readLen, { tokens: readLen, heads: layers * heads }) : "",
   ].filter((note) => note !== "");
   return (
     <div class="facts">
       <p class="quiet number">
-        {t.facts(t.sizes(facts), sizeText(bytes))}{" "}
-        {ignored.length > 0 && <span title={ignored.join(", ")}>{t.ignored(ignored)}</span>}
+        {fill(t.facts, {
+          sizes: fill(t.sizes, { ...sizes, fewer: sizes.kvHeads < sizes.heads }),
+          memory: sizeText(bytes),
+        })}{" "}
+        {ignored.length > 0 && (
+          <span title={ignored.join(", ")}>{fill(t.ignored, { count: ignored.length })}</span>
+        )}
       </p>
       {notes.map((note) => (
         <p key={note} class="note">
@@ -146,7 +154,9 @@ function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Element | 
               {tuning.writes ? "" : "\n"}
               <span class="new">{text}</span>
             </p>
-            <figcaption class="number">{loss !== null && t.linesLoss(loss.toFixed(3))}</figcaption>
+            <figcaption class="number">
+              {loss !== null && fill(t.linesLoss, { loss: loss.toFixed(3) })}
+            </figcaption>
           </figure>
         ))}
       </div>

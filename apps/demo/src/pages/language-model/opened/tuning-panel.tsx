@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
@@ -90,17 +91,23 @@ export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Ele
         )}
       </div>
       <p class="problem" role="alert">
-        {tuning.problem.value !== "" && t.failed(tuning.problem.value)}
+        {tuning.problem.value !== "" && fill(t.failed, { why: tuning.problem.value })}
       </p>
       {adapter !== null && (
         <p class="quiet number adapter">
-          {t.rankOf(adapter.rank, adapter.targets)}. {t.trained(adapter.trained, facts.parameters)}.
+          {fill(t.rankOf, { rank: adapter.rank, targets: adapter.targets.join(t.comma) })}.{" "}
+          {fill(t.trained, {
+            trained: adapter.trained,
+            all: facts.parameters,
+            percent: ((100 * adapter.trained) / facts.parameters).toFixed(2),
+          })}
+          .
         </p>
       )}
       {status !== "none" && (
         <>
           <p class="number status" data-status={status}>
-            {t.tuneStatus[status]}: {t.progress(tuning.step.value, loss)}
+            {t.tuneStatus[status]}: {fill(t.progress, { step: tuning.step.value, loss })}
           </p>
           <LossCurve points={points} label={t.curve} />
         </>

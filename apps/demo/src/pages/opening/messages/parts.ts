@@ -1,3 +1,5 @@
+import { fill } from "@saccade/figures/messages";
+
 /** A word of the other sentence and the weight between the two. */
 export type Others = readonly (readonly [word: string, weight: number])[];
 
@@ -9,3 +11,7 @@ export const quoted = (texts: readonly string[], comma: string): string =>
     .slice(0, 6)
     .map((text) => `“${text}”`)
     .join(comma) + (texts.length > 6 ? " …" : "");
+
+/** Words in quotes, each with its weight. */
+export const weighed = (t: { readonly weighed: string; readonly comma: string }, others: Others): string =>
+  others.map(([word, weight]) => fill(t.weighed, { word, weight: percent(weight) })).join(t.comma);

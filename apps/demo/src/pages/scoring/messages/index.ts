@@ -1,8 +1,7 @@
-import type { Dictionary } from "../../../app/words.ts";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
-
-export type Messages = typeof en;
+import { dictionary } from "@saccade/figures/messages";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
 
 /** The page's texts. */
-export const words: Dictionary<Messages> = { en, zh };
+export const words = dictionary(en, zh);
+export type Messages = (typeof words)["en"];

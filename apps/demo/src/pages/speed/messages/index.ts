@@ -1,5 +1,6 @@
-import type { Dictionary } from "../../../app/words.ts";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
+import { dictionary } from "@saccade/figures/messages";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
 
-export const words: Dictionary<typeof en> = { en, zh };
+/** The page's texts. */
+export const words = dictionary(en, zh);

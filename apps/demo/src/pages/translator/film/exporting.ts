@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
+import { fill, grouped } from "@saccade/figures/messages";
 import { saveFile } from "../../../export/save-file.ts";
-import { grouped } from "../../../ui/grouped.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { Messages } from "../messages/message.tsx";
 import type { Shown } from "./story.ts";
@@ -30,10 +30,10 @@ export class Exporting {
       else {
         saveFile(name, film);
         const kilobytes = grouped(Math.ceil(film.size / 1000));
-        this.#messages.say("film", (t) => t.filmSaved(name, of, kilobytes));
+        this.#messages.say("film", (t) => fill(t.filmSaved, { name, frames: of, kilobytes }));
       }
     } catch (error) {
-      this.#messages.say("film", (t) => t.filmFailed(reasonOf(error)), true);
+      this.#messages.say("film", (t) => fill(t.filmFailed, { why: reasonOf(error) }), true);
     } finally {
       this.progress.value = null;
     }

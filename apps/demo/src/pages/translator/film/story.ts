@@ -1,6 +1,6 @@
+import { fill, grouped, percent } from "@saccade/figures/messages";
 import { colorOf } from "@saccade/figures/ui";
 import { writeFilm } from "../../../export/film.ts";
-import { grouped, percent } from "../../../ui/grouped.ts";
 import type { Texts } from "../messages/index.ts";
 import type { RunFacts } from "../network/calls.ts";
 import { drawnOf, type FilmOf } from "../network/frames.ts";
@@ -58,7 +58,7 @@ function storyOf({ film: { source, frames }, facts, words: t }: Shown): Story {
   const last = frames.at(-1)?.epoch ?? 0;
   return {
     title: t.filmTitle,
-    subtitle: t.filmSubtitle(grouped(facts.pairs), grouped(facts.parameters)),
+    subtitle: fill(t.filmSubtitle, { pairs: grouped(facts.pairs), parameters: grouped(facts.parameters) }),
     lossName: t.loss,
     accuracyName: t.accuracy,
     source: drawnOf({ source, tokens: [], weights: [] }).source,
@@ -66,7 +66,7 @@ function storyOf({ film: { source, frames }, facts, words: t }: Shown): Story {
     slides: frames.map(({ epoch, loss, accuracy, translation, weights }) => {
       const drawn = drawnOf({ source, tokens: translation, weights });
       return {
-        epoch: t.epochOf(epoch, last),
+        epoch: fill(t.epochOf, { epoch, last }),
         loss: loss === null ? t.untrained : `${t.loss} ${loss.toPrecision(3)}`,
         accuracy: accuracy === null ? "" : `${t.accuracy} ${percent(accuracy)}`,
         target: drawn.target,

@@ -1,7 +1,7 @@
 import { AlignmentMap } from "@saccade/figures/alignment";
+import { fill, percent } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
-import { percent } from "../../../ui/grouped.ts";
 import { words } from "../messages/index.ts";
 import type { TranslatorModel } from "../model.ts";
 
@@ -59,7 +59,9 @@ function Decoding({ model }: Props): JSX.Element {
         >
           ←
         </button>
-        <span class="number place">{t.place(Math.min(chosen + 1, tokens.length), tokens.length)}</span>
+        <span class="number place">
+          {fill(t.place, { at: Math.min(chosen + 1, tokens.length), of: tokens.length })}
+        </span>
         <button
           type="button"
           aria-label={t.next}

@@ -1,4 +1,5 @@
 import { TranslationArcs } from "@saccade/figures/arcs";
+import { fill, percent } from "@saccade/figures/messages";
 import { useMedia } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
@@ -27,8 +28,15 @@ export function Figure({ model }: { readonly model: TranslatorModel }): JSX.Elem
             chosen={model.looked}
             height={height}
             languages={["en", "fr"]}
-            label={t.figureLabel(drawn.source.join(" "), drawn.target.join(" "))}
-            describe={t.describe}
+            label={fill(t.figureLabel, { source: drawn.source.join(" "), target: drawn.target.join(" ") })}
+            describe={(word, others, trust) =>
+              fill(t.describe, {
+                word,
+                unsure: trust < 0.9,
+                certainty: percent(trust),
+                others: others.map(([other, weight]) => `${other} ${percent(weight)}`).join(t.clause),
+              })
+            }
           />
         </FigureFrame>
       )}

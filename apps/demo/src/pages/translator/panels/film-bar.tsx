@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import type { Direction } from "../film/player.ts";
@@ -47,7 +48,11 @@ export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Ele
         value={position}
         disabled={tooShort}
         aria-label={t.scrubber}
-        aria-valuetext={frame === undefined ? "" : t.frame(frame.epoch, frame.translation.join(" "))}
+        aria-valuetext={
+          frame === undefined
+            ? ""
+            : fill(t.frame, { epoch: frame.epoch, translation: frame.translation.join(" ") })
+        }
         onInput={(event) => player.seek(event.currentTarget.valueAsNumber)}
         onKeyDown={(event) => {
           if (event.key !== " ") return;

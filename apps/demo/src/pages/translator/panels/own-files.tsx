@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
@@ -51,9 +52,15 @@ export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.El
         </div>
         <MessageLine model={model} place="files" />
         <p class="quiet">
-          {t.now(name === "" ? t.corpus : name, pairs, sourceWords, targetWords)} {t.dropHint}
+          {fill(t.now, {
+            name: name === "" ? t.corpus : name,
+            pairs,
+            source: sourceWords,
+            target: targetWords,
+          })}{" "}
+          {t.dropHint}
         </p>
-        {credit !== undefined && <p class="quiet credit">{t.credit(credit)}</p>}
+        {credit !== undefined && <p class="quiet credit">{fill(t.credit, { credit })}</p>}
       </div>
     </details>
   );

@@ -1,7 +1,7 @@
+import { fill, percent } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { percent } from "../../../ui/grouped.ts";
 import { words } from "../messages/index.ts";
 import type { TranslatorModel } from "../model.ts";
 import { sureOfWhole } from "../network/frames.ts";
@@ -24,9 +24,9 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
     isNow && !model.training.isBusy.value && drawn.target.length > 0 && drawn.certainty < sureOfWhole;
   const note = [
     sentence.value.trim() === "" ? t.empty : "",
-    reading.wasCut.value ? t.cut(longestSentence) : "",
-    unseen > 0 ? t.unseen(unseen, longest) : "",
-    isUncertain ? t.uncertain(percent(drawn.certainty)) : "",
+    reading.wasCut.value ? fill(t.cut, { most: longestSentence }) : "",
+    unseen > 0 ? fill(t.unseen, { count: unseen, most: longest }) : "",
+    isUncertain ? fill(t.uncertain, { certainty: percent(drawn.certainty) }) : "",
   ];
   return (
     <div class="sentence">
@@ -137,10 +137,16 @@ function UnknownWords({ model }: { readonly model: TranslatorModel }): JSX.Eleme
   if (unknown.length === 0) return null;
   return (
     <div class="unknown">
-      <p>{t.unknownWords(unknown, session.facts.value.sourceWords)}</p>
+      <p>
+        {fill(t.unknownWords, {
+          words: unknown.map((word) => `“${word}”`).join(t.comma),
+          unknown: unknown.length,
+          count: session.facts.value.sourceWords,
+        })}
+      </p>
       {unknown.map((word) => (
         <p key={word}>
-          {unknown.length > 1 && <span lang="en">{t.replace(word)}</span>}
+          {unknown.length > 1 && <span lang="en">{fill(t.replace, { word })}</span>}
           {(picker.instead.value.get(word) ?? []).map((near) => (
             <button key={near} type="button" lang="en" onClick={() => picker.replace(word, near)}>
               {near}

@@ -1,15 +1,15 @@
 import { LearningCurve } from "@saccade/figures/learning-curve";
+import { fill, grouped, percent } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { DeviceChoice, DeviceLine } from "../../../ui/device.tsx";
-import { grouped, percent } from "../../../ui/grouped.ts";
-import { words } from "../messages/index.ts";
+import { type Texts, words } from "../messages/index.ts";
 import { MessageLine } from "../messages/message.tsx";
 import type { TranslatorModel } from "../model.ts";
 import { learningRates, lengthsOfTraining } from "../settings.ts";
 import { start } from "../shipped/start.gen.ts";
-import { measured, runsMeasured } from "../shipped/start.ts";
+import { type Measured, measured, runsMeasured } from "../shipped/start.ts";
 
 interface Props {
   readonly model: TranslatorModel;
@@ -41,7 +41,7 @@ export function TrainingPanel({ model }: Props): JSX.Element {
           <dt>{t.loss}</dt>
           <dd class="loss-now">{digits(loss)}</dd>
         </div>
-        <div title={t.accuracyNote(heldOut)}>
+        <div title={fill(t.accuracyNote, { count: heldOut })}>
           <dt>{t.accuracy}</dt>
           <dd class="accuracy-now">{accuracy === null ? "–" : percent(accuracy)}</dd>
         </div>
@@ -50,22 +50,29 @@ export function TrainingPanel({ model }: Props): JSX.Element {
         {heldOut === 0
           ? t.noneHeldOut
           : accuracy === null
-            ? t.accuracyNote(heldOut)
-            : t.right(Math.round(accuracy * heldOut), heldOut)}
+            ? fill(t.accuracyNote, { count: heldOut })
+            : fill(t.right, { right: Math.round(accuracy * heldOut), count: heldOut })}
       </p>
       <LearningCurve
         {...{ losses, accuracies, epochs, percent }}
         at={epoch}
-        names={{ loss: t.loss, accuracy: t.accuracy, epochs: t.epochsCount(epochs) }}
-        label={t.curveLabel(
-          losses.length,
-          digits(losses[0]),
-          digits(losses.at(-1)),
-          lastAccuracy === undefined ? "–" : percent(lastAccuracy),
-        )}
+        names={{ loss: t.loss, accuracy: t.accuracy, epochs: fill(t.epochsCount, { epochs }) }}
+        label={fill(t.curveLabel, {
+          epochs: losses.length,
+          first: digits(losses[0]),
+          last: digits(losses.at(-1)),
+          accuracy: lastAccuracy === undefined ? "–" : percent(lastAccuracy),
+        })}
       />
       {isGrammar && (
-        <p class="quiet measured">{t.measured(percent(shippedAccuracy), runsMeasured, measured)}</p>
+        <p class="quiet measured">
+          {fill(t.measured, {
+            shipped: percent(shippedAccuracy),
+            runs: runsMeasured,
+            once: range(t, measured[0]),
+            twice: range(t, measured[1]),
+          })}
+        </p>
       )}
       <StatusLine model={model} />
       <DeviceLine computer={session.facts.value.computer} failure={model.gpuFailure.value} />
@@ -83,10 +90,18 @@ function StatusLine({ model }: Props): JSX.Element {
   const { losses, step, tokensPerSecond, secondsLeft } = training.progress.value;
   const status = training.status.value;
   const pace = [
-    tokensPerSecond === null ? "" : t.tokensPerSecond(grouped(Math.round(tokensPerSecond))),
-    status === "running" && secondsLeft !== null ? t.left(Math.round(secondsLeft)) : "",
+    tokensPerSecond === null ? "" : fill(t.tokensPerSecond, { count: grouped(Math.round(tokensPerSecond)) }),
+    status === "running" && secondsLeft !== null
+      ? fill(t.left, {
+          minutes: Math.floor(Math.round(secondsLeft) / 60),
+          seconds: Math.round(secondsLeft) % 60,
+        })
+      : "",
   ];
-  const spoken = t.statusLine(t.status[status], t.progress(losses.length, training.epochs.value, step));
+  const spoken = fill(t.statusLine, {
+    status: t.status[status],
+    progress: fill(t.progress, { epoch: losses.length, epochs: training.epochs.value, step }),
+  });
   return (
     <div>
       <p class="quiet number status" data-status={status}>
@@ -148,7 +163,15 @@ export function TrainingSettings({ model }: Props): JSX.Element {
   return (
     <details class="training-settings">
       <summary>{t.settings}</summary>
-      <p>{t.trainText(pairs, pairsOfEpoch, heldOut, grouped(parameters))}</p>
+      <p>
+        {fill(t.trainText, {
+          pairs,
+          ofEpoch: pairsOfEpoch,
+          fewer: pairsOfEpoch < pairs,
+          heldOut,
+          parameters: grouped(parameters),
+        })}
+      </p>
       {session.shipped.value && <p>{t.shipped}</p>}
       <div class="even">
         <Choice
@@ -167,9 +190,13 @@ export function TrainingSettings({ model }: Props): JSX.Element {
       </button>
       {computer !== null && computer.backend !== "webgpu" && (
         <p class="quiet" title={computer.note}>
-          {t.computedBy[computer.backend](computer.threads, computer.kernels)}
+          {fill(t.computedBy[computer.backend], { threads: computer.threads, kernels: computer.kernels })}
         </p>
       )}
     </details>
   );
+}
+
+function range(t: Texts, { worst, best, epochs }: Measured): string {
+  return fill(t.range, { worst: percent(worst), best: percent(best), epochs });
 }

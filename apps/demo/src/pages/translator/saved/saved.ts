@@ -1,3 +1,4 @@
+import { fill } from "@saccade/figures/messages";
 import { LeftRun } from "../../../saved/left-run.ts";
 import { type KeptRun, RunStore } from "../../../saved/run-store.ts";
 import { Refused } from "../messages/message.tsx";
@@ -55,7 +56,7 @@ export type Opened =
 export async function readFile(file: File): Promise<Opened> {
   if (file.size > most) {
     const size = (file.size / megabyte).toFixed(0);
-    throw new Refused((t) => t.tooLarge(size, most / megabyte));
+    throw new Refused((t) => fill(t.tooLarge, { megabytes: size, most: most / megabyte }));
   }
   if (/\.safetensors$/i.test(file.name)) {
     return { kind: "checkpoint", bytes: new Uint8Array(await file.arrayBuffer()) };

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { fill } from "@saccade/figures/messages";
 import type { StepEvent, TrainerEvent } from "@saccade/train";
 import type { Messages } from "../messages/message.tsx";
 import type { Settings } from "../settings.ts";
@@ -117,7 +118,7 @@ export class Training {
       case "error":
       case "diverged":
         this.status.value = "idle";
-        this.#messages.say("training", (t) => t.crashed(event.message), true);
+        this.#messages.say("training", (t) => fill(t.crashed, { why: event.message }), true);
     }
   }
 

@@ -1,6 +1,6 @@
-import type { Dictionary } from "../../../../app/words.ts";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
+import { dictionary } from "@saccade/figures/messages";
+import en from "./en.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
 
 /** Bytes as a reader says them. */
 export function sizeText(bytes: number): string {
@@ -8,4 +8,5 @@ export function sizeText(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-export const openedWords: Dictionary<typeof en> = { en, zh };
+/** The page's texts. */
+export const openedWords = dictionary(en, zh);

@@ -1,0 +1,43 @@
+// Prints the texts that wait for a translator: those of an English message file that the Chinese one beside it lacks.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const apps = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The English message files, such as "demo/src/app/en.json". Each has a zh.json beside it. */
+export const messageFiles: readonly string[] = [
+  "demo/src",
+  "figures/src",
+  "docs/.vitepress/theme",
+  "docs/scripts",
+]
+  .flatMap((folder) =>
+    readdirSync(apps + folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  )
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => /[/.]en\.json$/.test(file));
+
+/** The texts of a file in both languages, by their place, such as "status.idle". */
+export function textsOf(file: string): {
+  readonly en: Map<string, string>;
+  readonly zh: Map<string, string>;
+} {
+  const read = (path: string) => new Map(leaves(JSON.parse(readFileSync(apps + path, "utf8")), ""));
+  return { en: read(file), zh: read(file.replace(/en\.json$/, "zh.json")) };
+}
+
+function leaves(value: unknown, place: string): [string, string][] {
+  if (typeof value !== "object" || value === null) return [[place.slice(1), String(value)]];
+  return Object.entries(value).flatMap(([name, part]) => leaves(part, `${place}.${name}`));
+}
+
+/** The places of the texts that one language has and the other lacks. */
+export const lacking = (has: Map<string, string>, lacks: Map<string, string>): string[] =>
+  [...has.keys()].filter((place) => !lacks.has(place));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const file of messageFiles) {
+    const { en, zh } = textsOf(file);
+    for (const place of lacking(en, zh)) console.log(`${file} ${place}: ${en.get(place)}`);
+  }
+}
