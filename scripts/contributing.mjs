@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const guides = ["add-an-op", "add-a-layer", "add-a-loss", "add-an-architecture"].map((name) => [
+const guides = ["add-an-op", "add-a-layer", "add-a-loss", "add-an-attention", "add-an-architecture"].map((name) => [
   `apps/docs/guide/${name}.md`,
   `apps/docs/zh/guide/${name}.md`,
 ]);
