@@ -78,26 +78,6 @@ export const adamaxRules = () => ({
 /** Options of {@link Adamax}, for all parameters or for a group. */
 export interface AdamaxOptions extends OptionsOfRules<ReturnType<typeof adamaxRules>> {}
 
-export const nadamRules = () => ({
-  /** The learning rate. Default 2e-3. */
-  lr: positive(2e-3),
-  /** The decay rates of the running means of the gradient and of its square. Default [0.9, 0.999]. */
-  betas: betasOf(0.9, 0.999),
-  /** Added to √v. Default 1e-8. */
-  eps: positive(1e-8),
-  /** L2 penalty, added to the gradient; or, decoupled, shrinks the parameter. Default 0. */
-  weightDecay: positive(0),
-  /** How fast the momentum grows to its rate. Default 4e-3. */
-  momentumDecay: positive(4e-3),
-  /** Whether weight decay shrinks the parameter itself, as in AdamW. Default false. */
-  decoupledWeightDecay: flag(false),
-  /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
-});
-
-/** Options of {@link NAdam}, for all parameters or for a group. */
-export interface NAdamOptions extends OptionsOfRules<ReturnType<typeof nadamRules>> {}
-
 export const radamRules = () => ({
   /** The learning rate. Default 1e-3. */
   lr: positive(1e-3),
@@ -115,6 +95,17 @@ export const radamRules = () => ({
 
 /** Options of {@link RAdam}, for all parameters or for a group. */
 export interface RAdamOptions extends OptionsOfRules<ReturnType<typeof radamRules>> {}
+
+export const nadamRules = () => ({
+  ...radamRules(),
+  /** The learning rate. Default 2e-3. */
+  lr: positive(2e-3),
+  /** How fast the momentum grows to its rate. Default 4e-3. */
+  momentumDecay: positive(4e-3),
+});
+
+/** Options of {@link NAdam}, for all parameters or for a group. */
+export interface NAdamOptions extends OptionsOfRules<ReturnType<typeof nadamRules>> {}
 
 export const adagradRules = () => ({
   /** The learning rate. Default 0.01. */
