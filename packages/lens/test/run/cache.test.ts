@@ -1,4 +1,4 @@
-import { ActivationCache, getActName, runWithCache, runWithHooks } from "@saccade/lens";
+import { ActivationCache, addHooks, getActName, runWithCache, runWithHooks } from "@saccade/lens";
 import { GPT } from "@saccade/models";
 import { dispose, memory, scope, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
@@ -45,6 +45,8 @@ test("wrong caches and names are refused", () => {
     expect(() => Reflect.construct(ActivationCache, given)).toThrow(
       /^ActivationCache: (model|values) must be/,
     );
+  for (const hooks of [undefined, null, 3])
+    expect(() => addHooks(gpt, hooks as never)).toThrow(/^addHooks: hooks must be hooks by name, /);
   expect(() => Reflect.get(cache, "blocks.0.attn.hook_z")).toThrow(
     'ActivationCache: it has no ["blocks.0.attn.hook_z"]; write cache.get("blocks.0.attn.hook_z")',
   );
