@@ -96,9 +96,10 @@ export type InProjections =
 export function projectHeads(inputs: readonly Tensor[], heads: number, maps: InProjections): Tensor[] {
   const [q] = inputs;
   if ("qkv" in maps && inputs.length === 3 && inputs.every((x) => x === q)) {
-    const all = mapped(q!, maps.qkv); // (b, l, 3 e)
-    const rows = all.reshape([...all.shape.slice(0, -1), 3, heads, all.size(-1) / (3 * heads)]);
-    return rows.unbind(-3).map((x, i) => tap(headSites[i]!, x).transpose(-3, -2));
+    const all = mapped(q!, maps.qkv);
+    const [b, l, width] = all.dims(3); // 3 e
+    const rows = all.reshape([b, l, 3, heads, width / (3 * heads)]).unbind(2); // (b, l, h, e / h)
+    return rows.map((x, i) => tap(headSites[i]!, x).transpose(1, 2));
   }
   const each = "qkv" in maps ? thirds(maps.qkv) : [maps.q, maps.k, maps.v];
   return inputs.map((x, i) => splitHeads(mapped(x, each[i]!), heads, headSites[i]));
