@@ -1,5 +1,5 @@
 // The time from a process's start to its first result, of each package as it is built and alone, beside an empty program and
-// jax-js; and the files that it loads. pnpm bench:starts, after pnpm build; quiet machines give smaller numbers.
+// jax-js; and the files that it loads. After pnpm build: pnpm bench:starts [NAME…]
 import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
@@ -36,7 +36,8 @@ const programs: Readonly<Record<string, string>> = {
   train: 'import { Trainer } from "@saccade/train"; console.log(Trainer.name);',
   attention: `${ones} import { MultiheadAttention } from "@saccade/attention"; const x = ones([1, 2, 8]);
     console.log(new MultiheadAttention(8, 2).forward(x, x, x).output.dataSync()[0]);`,
-  models: 'import { GPT } from "@saccade/models"; console.log(new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 }).numLayers);',
+  models:
+    'import { GPT } from "@saccade/models"; console.log(new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 }).numLayers);',
   datasets:
     'import { sinData } from "@saccade/datasets"; console.log(sinData({ n: 2 }).xTrain.dataSync()[0]);',
   "kernels-wasm": `import { wasmBackend } from "@saccade/kernels-wasm"; import { ones, setBackend } from "@saccade/tensor";
@@ -55,22 +56,19 @@ mkdirSync(join(own, "dist"), { recursive: true });
 const folder = mkdtempSync(join(own, "dist/starts-"));
 try {
   install();
-  const names = Object.keys(programs);
-  const times = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round < rounds; round++) {
-    for (const name of names) {
-      const begin = performance.now();
-      start(name);
-      times.get(name)!.push(performance.now() - begin);
-    }
-  }
-  const empty = median(times.get("empty")!);
+  const asked = process.argv.slice(2);
+  const names = Object.keys(programs).filter(
+    (name) => asked.length === 0 || name === "empty" || asked.includes(name),
+  );
+  const times = new Map(names.map((name) => [name, [] as Times[]]));
+  for (let round = 0; round < rounds; round++) for (const name of names) times.get(name)!.push(start(name));
+  const middle = (name: string, of: keyof Times): number => median(times.get(name)!.map((one) => one[of]));
   for (const name of names) {
-    const ms = median(times.get(name)!);
-    const figures = [ms, ms - empty].map((x) => x.toFixed(0).padStart(7));
-    console.log(
-      `${name.padEnd(20)}${figures.join(" ms ")} ms beyond ${String(files(name)).padStart(5)} files`,
-    );
+    const figures = (["passed", "computed"] as const).map((of) => {
+      const ms = middle(name, of);
+      return `${of}${ms.toFixed(0).padStart(6)} ms, beyond empty${(ms - middle("empty", of)).toFixed(0).padStart(6)} ms`;
+    });
+    console.log(`${name.padEnd(20)}${figures.join("; ")}; ${files(name)} files`);
   }
 } finally {
   rmSync(folder, { recursive: true });
@@ -84,13 +82,23 @@ function install(): void {
     const scope = name === "saccade" ? "" : "@saccade";
     symlinkSync(join(packages, name), join(folder, "node_modules", scope, name), "junction");
   }
-  for (const [name, code] of Object.entries(programs)) writeFileSync(join(folder, `${name}.mjs`), code);
+  const usage = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
+  for (const [name, code] of Object.entries(programs))
+    writeFileSync(join(folder, `${name}.mjs`), `${code}\n${usage}`);
 }
 
-function start(name: string, env: Readonly<Record<string, string>> = {}): void {
+/** Milliseconds of a process, and of processors in it, which depends less on what else the machine does. */
+interface Times {
+  readonly passed: number;
+  readonly computed: number;
+}
+
+function start(name: string, env: Readonly<Record<string, string>> = {}): Times {
   const options = { encoding: "utf8", env: { ...process.env, ...env } } as const;
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, `${name}.mjs`)], options);
+  const begin = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, `${name}.mjs`)], options);
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
+  return { passed: performance.now() - begin, computed: Number(stdout.trim().split("\n").at(-1)) };
 }
 
 /** How many files a program loads, itself left out. */

@@ -44,7 +44,7 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 8 files and 500 lines before packages were bundled for Node.
   scripts: { files: 10, code: 600, test: 0 },
   // 5,300 lines before the start of each package was timed.
-  "tools/bench": { files: 92, code: 5_400, test: 400 },
+  "tools/bench": { files: 94, code: 5_400, test: 400 },
   "tools/e2e": { files: 9, code: 0, test: 300 },
   "tools/film": { files: 7, code: 300, test: 0 },
   "tools/fuzz": { files: 18, code: 1_050, test: 200 },
