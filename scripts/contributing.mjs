@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const guides = ["add-an-op", "add-a-layer", "add-a-loss", "add-an-attention", "add-an-architecture"].map((name) => [
-  `apps/docs/guide/${name}.md`,
-  `apps/docs/zh/guide/${name}.md`,
-]);
+const guides = ["add-an-op", "add-a-layer", "add-a-loss", "add-an-attention", "add-an-architecture"].map(
+  (name) => [`apps/docs/guide/${name}.md`, `apps/docs/zh/guide/${name}.md`],
+);
 const pnpm = `npx -y ${JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager}`;
 const count = { passed: 0, failed: 0 };
 

@@ -18,41 +18,44 @@ export interface Room {
  * the next 100). Raising a number takes one sentence beside it that gives the reason; whoever makes a room smaller lowers it.
  */
 export const ceilings: Readonly<Record<string, Room>> = {
-  "(root)": { files: 10, code: 250, test: 0 },
-  "apps/demo": { files: 368, code: 21_450, test: 6_600 },
-  "apps/docs": { files: 628, code: 16_750, test: 3_200 },
-  "apps/figures": { files: 329, code: 17_400, test: 3_700 },
-  examples: { files: 204, code: 10_850, test: 1_300 },
-  // 69 files before masks and attention without the checks of a call had files of their own: pages hold those alone.
-  "packages/attention": { files: 70, code: 3_700, test: 2_100 },
-  "packages/autograd": { files: 33, code: 1_450, test: 2_200 },
+  "(root)": { files: 8, code: 250, test: 0 },
+  "apps/demo": { files: 346, code: 19_300, test: 6_600 },
+  "apps/docs": { files: 626, code: 16_200, test: 3_200 },
+  "apps/figures": { files: 308, code: 15_850, test: 3_700 },
+  examples: { files: 178, code: 10_700, test: 1_300 },
+  // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now.
+  "packages/attention": { files: 68, code: 3_500, test: 2_400 },
+  // 2,200 lines of tests before an op said in its declaration how it batches.
+  "packages/autograd": { files: 32, code: 1_400, test: 2_300 },
   "packages/contract": { files: 21, code: 1_000, test: 600 },
   "packages/create-saccade": { files: 19, code: 650, test: 200 },
-  "packages/datasets": { files: 64, code: 6_250, test: 2_100 },
-  "packages/kernels-wasm": { files: 134, code: 8_750, test: 3_600 },
-  "packages/kernels-webgpu": { files: 68, code: 6_850, test: 1_700 },
-  "packages/lens": { files: 53, code: 3_600, test: 2_300 },
-  "packages/models": { files: 82, code: 4_700, test: 3_200 },
+  "packages/datasets": { files: 62, code: 6_250, test: 2_100 },
+  "packages/kernels-wasm": { files: 134, code: 8_700, test: 3_600 },
+  "packages/kernels-webgpu": { files: 66, code: 6_850, test: 1_700 },
+  // 53 files before taps had a test of their own.
+  "packages/lens": { files: 54, code: 3_100, test: 2_300 },
+  // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run.
+  "packages/models": { files: 84, code: 4_750, test: 3_500 },
   // 13,600 lines before optimizers and batch norms were divided into files of one idea each.
-  "packages/nn": { files: 251, code: 13_650, test: 9_600 },
-  "packages/onnx": { files: 32, code: 3_500, test: 1_000 },
+  "packages/nn": { files: 248, code: 13_650, test: 9_600 },
+  "packages/onnx": { files: 30, code: 3_500, test: 1_000 },
   "packages/plot": { files: 45, code: 3_200, test: 1_100 },
   "packages/pretrained": { files: 63, code: 3_700, test: 3_400 },
-  "packages/saccade": { files: 8, code: 100, test: 300 },
-  "packages/tensor": { files: 240, code: 17_850, test: 4_200 },
-  "packages/train": { files: 28, code: 2_050, test: 1_700 },
+  "packages/saccade": { files: 6, code: 100, test: 300 },
+  "packages/tensor": { files: 230, code: 17_650, test: 4_200 },
+  "packages/train": { files: 26, code: 2_050, test: 1_700 },
   // 8 files and 500 lines before packages were bundled for Node.
   scripts: { files: 10, code: 600, test: 0 },
   // 5,300 lines before the start of each package was timed.
-  "tools/bench": { files: 94, code: 5_400, test: 400 },
+  "tools/bench": { files: 94, code: 5_350, test: 400 },
   "tools/e2e": { files: 9, code: 0, test: 300 },
   "tools/film": { files: 7, code: 300, test: 0 },
-  "tools/fuzz": { files: 18, code: 1_050, test: 200 },
-  "tools/golden": { files: 59, code: 3_900, test: 400 },
+  "tools/fuzz": { files: 16, code: 1_050, test: 200 },
+  "tools/golden": { files: 52, code: 3_550, test: 400 },
   "tools/install": { files: 15, code: 250, test: 300 },
   "tools/mutation": { files: 17, code: 700, test: 200 },
-  "tools/offline": { files: 6, code: 200, test: 0 },
-  "tools/onnx": { files: 24, code: 2_100, test: 0 },
+  "tools/offline": { files: 4, code: 200, test: 0 },
+  "tools/onnx": { files: 22, code: 2_050, test: 0 },
   // 92 files and 2,900 lines before classes were compared across entries, Workers and bundles for Node.
   "tools/published": { files: 96, code: 3_050, test: 600 },
   "tools/reference": { files: 31, code: 1_850, test: 200 },
