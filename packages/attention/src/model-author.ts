@@ -22,13 +22,13 @@ export {
   stepsRule,
 } from "./contract/rules.ts";
 export { patternSites } from "./definitions/attention.ts";
-export { causalMask as lowerTriangle } from "./definitions/masks.ts";
 export { mergeHeads, projectOut, sitesWith, splitHeads, tapHeads } from "./definitions/multi-head.ts";
 export { attendTo } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
 export {
   type Allowed,
   allow,
+  allowedPairs,
   among,
   checkLengths,
   type Scores,

@@ -59,16 +59,6 @@ export interface Saliency {
 /** A model by the arguments of its `forward`. */
 type Model<A extends readonly unknown[], R> = Module & { forward(...args: A): R };
 
-/** The arguments of a readout of gradients: with a function that calls the model, its input, or its arguments. */
-type OfFunction<R, O> = [model: Module, input: () => R, metric: Metric<R>, options?: O];
-type OfInput<R, O> = [model: Model<[Tensor], R>, input: Tensor, metric: Metric<Bare<R>>, options?: O];
-type OfArguments<A extends readonly unknown[], R, O> = [
-  model: Model<A, R>,
-  input: A,
-  metric: Metric<R>,
-  options?: O,
-];
-
 /** The site's value in the plain run, and the metric where the site has another value. */
 function measured(call: ReturnType<typeof salient>): { readonly x: Tensor; at(value: Tensor): Tensor } {
   const { what, model, input, metric } = call;
@@ -111,11 +101,22 @@ function siteFor(what: string, model: Module, given: string | undefined): string
  * integratedGradients(gpt, ids, (logits) => logits.select(1, -1).select(1, 4)).perToken.shape // [1, 3]
  */
 export function integratedGradients<R>(
-  ...given: OfFunction<R, IntegratedGradientsOptions>
+  model: Module,
+  input: () => R,
+  metric: Metric<R>,
+  options?: IntegratedGradientsOptions,
 ): IntegratedGradients;
-export function integratedGradients<R>(...given: OfInput<R, IntegratedGradientsOptions>): IntegratedGradients;
+export function integratedGradients<R>(
+  model: Model<[Tensor], R>,
+  input: Tensor,
+  metric: Metric<Bare<R>>,
+  options?: IntegratedGradientsOptions,
+): IntegratedGradients;
 export function integratedGradients<A extends readonly unknown[], R>(
-  ...given: OfArguments<A, R, IntegratedGradientsOptions>
+  model: Model<A, R>,
+  input: A,
+  metric: Metric<R>,
+  options?: IntegratedGradientsOptions,
 ): IntegratedGradients;
 export function integratedGradients(...given: readonly unknown[]): IntegratedGradients {
   const call = integrated(given);
@@ -147,10 +148,23 @@ export function integratedGradients(...given: readonly unknown[]): IntegratedGra
  * const ids = tensor([[1, 2, 3]], { dtype: "int32" });
  * saliency(gpt, ids, (logits) => logits.select(1, -1).select(1, 4)).saliency.shape // [1, 3]
  */
-export function saliency<R>(...given: OfFunction<R, SaliencyOptions>): Saliency;
-export function saliency<R>(...given: OfInput<R, SaliencyOptions>): Saliency;
+export function saliency<R>(
+  model: Module,
+  input: () => R,
+  metric: Metric<R>,
+  options?: SaliencyOptions,
+): Saliency;
+export function saliency<R>(
+  model: Model<[Tensor], R>,
+  input: Tensor,
+  metric: Metric<Bare<R>>,
+  options?: SaliencyOptions,
+): Saliency;
 export function saliency<A extends readonly unknown[], R>(
-  ...given: OfArguments<A, R, SaliencyOptions>
+  model: Model<A, R>,
+  input: A,
+  metric: Metric<R>,
+  options?: SaliencyOptions,
 ): Saliency;
 export function saliency(...given: readonly unknown[]): Saliency {
   const call = salient(given);

@@ -12,10 +12,10 @@ import {
   type RotaryOptions,
   RotaryPositions,
 } from "@saccade/attention";
-import { headsRule, layersRule, lowerTriangle } from "@saccade/attention/model";
+import { type Allowed, allowedPairs, headsRule, layersRule } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { ArgumentError, ShapeError, Tensor, zerosLike } from "@saccade/tensor";
-import { badArgument, describeValue, formatShape, longest, sameShape } from "@saccade/tensor/backend";
+import { badArgument, describeValue, formatShape, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 
 /** The sizes of models of layers. */
@@ -246,10 +246,10 @@ export function checkTakesCache(what: string, attention: nn.Module): void {
   );
 }
 
-/** The masks and the bias of a call, aligned to scores (b, heads, lq, lk): rank 2, or 4. */
-interface OwnCall extends AttentionCall {
-  /** The keys in the cache before this call's. */
-  readonly offset: number;
+/** A layer's call of its attention. */
+export interface OwnCall extends Pick<AttentionCall, "causal" | "needWeights" | "cache"> {
+  /** All masks, among scores (b, heads, lq, lk): rank 2, or 4. */
+  readonly allowed: Allowed;
 }
 
 /** Calls a custom attention with tensors (b, length, size), and checks its results. */
@@ -257,17 +257,14 @@ export function attendOwn(
   what: string,
   attention: AttentionModule,
   [q, k, v]: readonly [Tensor, Tensor, Tensor],
-  { offset, ...call }: OwnCall,
+  { allowed, cache, causal = false, needWeights = false }: OwnCall,
 ): MaybeAttended {
-  const { cache, causal = false, needWeights = false } = call;
   if (cache !== undefined) checkTakesCache(what, attention);
-  const [b, lq, lk] = [q.size(0), q.size(1), offset + k.size(1)];
-  // One query attends to all keys; the graph of an export serves more queries.
-  const limit = causal && longest(lq) > 1 ? lowerTriangle(lq, lk, offset, q.backend) : undefined;
-  const mask = call.mask && limit ? call.mask.logicalAnd(limit) : (call.mask ?? limit);
+  const [b, lq, lk] = [q.size(0), q.size(1), allowed.shape.at(-1)!];
   const form = (x: Tensor | undefined): Tensor | undefined =>
     x?.ndim === 2 ? x.unsqueeze(0).unsqueeze(0) : x;
-  const given = { mask: form(mask), causal, bias: form(call.bias), needWeights, cache };
+  const mask = form(allowedPairs(allowed, q.backend));
+  const given = { mask, causal, bias: form(allowed.bias), needWeights, cache };
   const found: unknown = attention.forward(q, k, v, given);
   const name = attention.constructor.name;
   const { output, weights }: { output?: unknown; weights?: unknown } = Object(found);

@@ -97,10 +97,6 @@ export class CausalSelfAttention extends Module {
       const length = keys.size(-2);
       const span = { queries: n, keys: length, offset, backend };
       const bias = author.addedBias(name, this.positions, span, [b, numHeads, n, length]);
-      // One query attends to all keys; the graph of an export serves more queries.
-      const limited = longest(n) > 1;
-      const causal = limited && offset === 0;
-      const mask = limited && offset > 0 ? author.lowerTriangle(n, length, offset, backend) : undefined;
       // Queries that share keys and values are in groups: (b, kv, group, n, d) with (b, kv, 1, length, d). Listeners see
       // the scores of all heads in one dim.
       const group = numHeads / numKvHeads;
@@ -115,7 +111,7 @@ export class CausalSelfAttention extends Module {
       const [k, v] = [forGroups(keys), forGroups(values)];
       const scores = { what: "GPT", shape: [b, ...groups, n, length], headsHidden: false };
       const added = shared ? bias?.reshape([1, ...groups, n, length]) : bias;
-      const allowed = author.allow(scores, { mask, keyMask, causal, bias: added }, backend);
+      const allowed = author.allow(scores, { keyMask, causal: longest(n) > 1, bias: added }, backend, offset);
       const settings = { dropout, training, needWeights };
       const { output, weights } = author.dotProductAttention(allowed, q, k, v, settings);
       const byHead = (x: Tensor): Tensor => (shared ? x.reshape([b, numHeads, n, x.size(-1)]) : x);
@@ -259,7 +255,7 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
     }
     const offset = cache?.length ?? 0;
     const scores = { what: "GPT", shape: [b, module.numHeads, n, offset + n], headsHidden: true };
-    const { mask } = author.allow(scores, { keyMask }, x.backend);
-    return own.attendOwn("GPT", module, [x, x, x], { mask, causal: true, needWeights, cache, offset });
+    const allowed = author.allow(scores, { keyMask, causal: longest(n) > 1 }, x.backend, offset);
+    return own.attendOwn("GPT", module, [x, x, x], { allowed, causal: true, needWeights, cache });
   }
 }

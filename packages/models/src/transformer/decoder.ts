@@ -4,7 +4,7 @@ import { type Dropout, type LayerNorm, type Linear, type LinearMap, running } fr
 import type { Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, type Rule, signature, unchecked } from "@saccade/tensor/contract";
-import { type AttentionModule, checkTakesCache } from "../contract/settings.ts";
+import { type AttentionModule, checkTakesCache, type OwnCall } from "../contract/settings.ts";
 import { decoderLayer } from "../definitions/layers.ts";
 import { LayerStack, stackOf, type TransformerStackOptions } from "./encoder.ts";
 import * as shared from "./layer.ts";
@@ -125,8 +125,13 @@ export class TransformerDecoderLayer<
     }
     const result = running(this, () => {
       const heads = { what: layerName, headsHidden: true };
-      const keys = lt + (cache?.self.length ?? 0);
-      const own = shared.layerMasks({ shape: [b, numHeads, lt, keys], ...heads }, tgt, options);
+      const before = cache?.self.length ?? 0;
+      const own = shared.layerMasks(
+        { shape: [b, numHeads, lt, before + lt], ...heads },
+        tgt,
+        options,
+        before,
+      );
       const cross = shared.layerMasks(
         { prefix: "cross", shape: [b, this.multihead_attn.numHeads, lt, lm], ...heads },
         tgt,
@@ -138,14 +143,18 @@ export class TransformerDecoderLayer<
         },
       );
       const weights: Tensor[] = [];
-      const attendWith = (module: AttentionModule, call: shared.LayerCall, keys?: Tensor) => (x: Tensor) => {
+      const attendWith = (module: AttentionModule, call: OwnCall, keys?: Tensor) => (x: Tensor) => {
         const attended = shared.attendIn(layerName, module, [x, keys ?? x], call);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       };
       const [x, y] = [shared.toBatches(this, tgt), shared.toBatches(this, memory)];
-      const attend = attendWith(this.self_attn, { ...own, causal, needWeights, cache: cache?.self });
-      const attendMemory = attendWith(this.multihead_attn, { ...cross, needWeights, cache: cache?.cross }, y);
+      const attend = attendWith(this.self_attn, { allowed: own, causal, needWeights, cache: cache?.self });
+      const attendMemory = attendWith(
+        this.multihead_attn,
+        { allowed: cross, causal: false, needWeights, cache: cache?.cross },
+        y,
+      );
       const network = (hidden: Tensor): Tensor => shared.network(this, hidden);
       const output = shared.inFormOf(tgt, this, decoderLayer(x, this, attend, attendMemory, network));
       if (!needWeights) return output;

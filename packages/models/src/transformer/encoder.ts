@@ -165,7 +165,7 @@ export class TransformerEncoderLayer<
     const { numHeads } = this.self_attn;
     const result = running(this, () => {
       const scores = { what: layerName, shape: [b, numHeads, n, n], headsHidden: true };
-      const call = { ...shared.layerMasks(scores, src, options), causal, needWeights };
+      const call = { allowed: shared.layerMasks(scores, src, options), causal, needWeights };
       let weights: Tensor | undefined;
       const attend = (x: Tensor): Tensor => {
         const attended = shared.attendIn(layerName, this.self_attn, [x, x], call);

@@ -1,5 +1,4 @@
 import {
-  type AttentionCache,
   type AttentionPositions,
   type MakeLinear,
   type MaskOptions,
@@ -166,29 +165,24 @@ export function network(layer: FeedForward, x: Tensor): Tensor {
 }
 
 /** The masks and the bias of one of a layer's attentions. */
-interface LayerMasks extends Omit<MaskOptions, "causal"> {
+interface LayerMasks extends MaskOptions {
   readonly bias?: Tensor | undefined;
 }
 
 /**
- * The masks of one of a layer's attentions as one mask, and its bias: checked against the scores (b, h, lq, lk) before the
- * layer begins, so that errors name the layer and its options, and a failed call adds nothing to a cache.
+ * The masks of one of a layer's attentions as one, and its bias: checked against the scores (b, h, lq, lk) before the layer
+ * begins, so that errors name the layer and its options, and a failed call adds nothing to a cache.
+ *
+ * @param offset the number of keys in a cache
  */
 export function layerMasks(
   scores: attention.Scores,
   x: Tensor,
-  { mask, keyMask, validLens, bias }: LayerMasks,
-): LayerMasks {
+  { mask, keyMask, validLens, causal, bias }: LayerMasks,
+  offset: number = 0,
+): attention.Allowed {
   const rows = keyMask?.ndim === 1 && x.ndim === 2 ? keyMask.unsqueeze(0) : keyMask;
-  const allowed = attention.allow(scores, { mask, keyMask: rows, validLens, bias }, x.backend);
-  return { mask: allowed.mask, bias: allowed.bias };
-}
-
-/** The options of a call of one of a layer's attentions: its aligned masks, and the results that are wanted. */
-export interface LayerCall extends LayerMasks {
-  readonly causal?: boolean | undefined;
-  readonly needWeights: boolean;
-  readonly cache?: AttentionCache | undefined;
+  return attention.allow(scores, { mask, keyMask: rows, validLens, causal, bias }, x.backend, offset);
 }
 
 /** One of a layer's attentions, on queries (b, lq, d) and keys (b, lk, d). Weights are (b, h, lq, lk). */
@@ -196,15 +190,17 @@ export function attendIn(
   what: string,
   module: own.AttentionModule,
   [q, k]: readonly [q: Tensor, k: Tensor],
-  call: LayerCall,
+  call: own.OwnCall,
 ): MaybeAttended {
-  if (!own.isMultihead(module)) {
-    const offset = call.cache?.fixed ? 0 : (call.cache?.length ?? 0);
-    return own.attendOwn(what, module, [q, k, k], { ...call, offset });
-  }
+  if (!own.isMultihead(module)) return own.attendOwn(what, module, [q, k, k], call);
+  const { allowed, needWeights, cache } = call;
+  const { mask, causal, bias } = allowed;
   const x = inFormOf(q, module, q);
   const y = k === q ? x : inFormOf(k, module, k);
-  const { output, weights } = module.forward<boolean>(x, y, y, { ...call, averageAttnWeights: false });
+  const { output, weights } = module.forward<boolean>(x, y, y, {
+    ...{ mask, causal, bias, needWeights, cache },
+    averageAttnWeights: false,
+  });
   return { output: toBatches(module, output), weights };
 }
 
