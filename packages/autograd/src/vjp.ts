@@ -23,6 +23,7 @@ import {
   record,
   refuseExtra,
   refusePromise,
+  runningAsNow,
   sameShape,
   type TapeListener,
   withListener,
@@ -147,6 +148,7 @@ export function checkpoint<V extends Tensor | readonly Tensor[]>(f: () => V): V 
 
 function recomputed<V extends Tensor | readonly Tensor[]>(f: () => V): V {
   const captures = new Captures();
+  const same = runningAsNow(f);
   let random = getRandomState();
   fresh(() => {
     random = getRandomState();
@@ -172,7 +174,7 @@ function recomputed<V extends Tensor | readonly Tensor[]>(f: () => V): V {
         setRandomState(random);
       });
       try {
-        return vjp(() => madeOf(f()), inputs).pullBack(cotangents);
+        return vjp(() => madeOf(same()), inputs).pullBack(cotangents);
       } finally {
         fresh(() => setRandomState(now));
       }

@@ -61,6 +61,7 @@ export {
   isTapped,
   listenToCall,
   running,
+  runningAsNow,
   type SiteListener,
   siteOffset,
   tap,

@@ -32,8 +32,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/datasets": { files: 62, code: 6_250, test: 2_100 },
   "packages/kernels-wasm": { files: 134, code: 8_700, test: 3_600 },
   "packages/kernels-webgpu": { files: 66, code: 6_850, test: 1_700 },
-  // 53 files before taps had a test of their own; 3,100 lines before readouts of gradients named their parameters in each form.
-  "packages/lens": { files: 54, code: 3_150, test: 2_300 },
+  // 53 files, and 2,300 lines of tests, before taps had tests of their own; 3,100 lines before readouts of gradients named their parameters in each form.
+  "packages/lens": { files: 54, code: 3_150, test: 2_400 },
   // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run.
   "packages/models": { files: 84, code: 4_750, test: 3_500 },
   // 13,600 lines before optimizers and batch norms were divided into files of one idea each.

@@ -1,8 +1,9 @@
 import { scaledDotProductAttention } from "@saccade/attention";
+import { checkpoint, grad } from "@saccade/autograd";
 import { Linear, Module, nameSites, running, tap } from "@saccade/nn";
 import { randn, scope, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { runWithCache, runWithHooks } from "../../src/index.ts";
+import { addHooks, runWithCache, runWithHooks } from "../../src/index.ts";
 
 // A user's module whose attention is a function of the library.
 class Reader extends Module {
@@ -57,4 +58,37 @@ test("a module that does not say that it runs has no taps, and a hook there is r
   const alone = new Unnamed();
   const hooks = { hook_pattern: (pattern: Tensor) => pattern.mul(0) };
   expect(() => runWithHooks(alone, randn([2, 3, 4]), { hooks })).toThrow('did not come to "hook_pattern"');
+});
+
+test("what a checkpoint computes again in the backward pass has the taps of its module", () => {
+  class Checkpointed extends Reader {
+    override forward(x: Tensor): Tensor {
+      return running(this, () => checkpoint(() => tap("hook_mapped", this.map.forward(x)).tanh()));
+    }
+  }
+  class Plain extends Reader {
+    override forward(x: Tensor): Tensor {
+      return running(this, () => tap("hook_mapped", this.map.forward(x)).tanh());
+    }
+  }
+  const x = randn([2, 4]);
+  const [plain, checkpointed] = [new Plain(), new Checkpointed()];
+  checkpointed.loadStateDict(plain.stateDict());
+  const [first, second] = [plain, checkpointed].map((reader) => {
+    addHooks(reader, { hook_mapped: (mapped) => mapped.mul(0.25) });
+    return grad((y: Tensor) => reader.forward(y).sum())(x);
+  });
+  expect(second!.sub(first!).abs().max().item()).toBeLessThan(1e-7);
+});
+
+test("what a hook computes has no taps of the module whose value it gets", () => {
+  const reader = new Reader();
+  const x = randn([2, 3, 4]);
+  let visits = 0;
+  const hook = (pattern: Tensor): Tensor => {
+    visits++;
+    return scaledDotProductAttention(pattern, pattern, pattern).weights;
+  };
+  runWithHooks(reader, x, { hooks: { hook_pattern: hook } });
+  expect(visits).toBe(1);
 });

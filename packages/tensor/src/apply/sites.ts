@@ -77,19 +77,6 @@ export function isHeard(owner: object, ...sites: readonly string[]): boolean {
   return listeners.some((listener) => sites.some((site) => listener.wants(owner, site)));
 }
 
-/**
- * x, or the listeners' replacement.
- *
- * @example visitSite({}, "hook_z", tensor([1])) // tensor([1])
- */
-export function visitSite(owner: object, site: string, x: Tensor): Tensor {
-  if (captures.length > 0) assume(state, current);
-  let value = x;
-  for (let i = 0; i < listeners.length; i++)
-    if (listeners[i]!.wants(owner, site)) value = listeners[i]!.visit(owner, site, value);
-  return value;
-}
-
 /** A module whose forward runs, and what stands before the names of its taps. */
 interface Runner {
   readonly owner: object;
@@ -97,7 +84,28 @@ interface Runner {
 }
 
 // The innermost last. Only filled while something listens.
-const runners: Runner[] = [];
+let runners: readonly Runner[] = [];
+
+/**
+ * x, or the listeners' replacement.
+ *
+ * @example visitSite({}, "hook_z", tensor([1])) // tensor([1])
+ */
+export function visitSite(owner: object, site: string, x: Tensor): Tensor {
+  if (captures.length > 0) assume(state, current);
+  if (listeners.length === 0) return x;
+  let value = x;
+  // What a listener computes is no site of the module.
+  const before = runners;
+  runners = [];
+  try {
+    for (let i = 0; i < listeners.length; i++)
+      if (listeners[i]!.wants(owner, site)) value = listeners[i]!.visit(owner, site, value);
+  } finally {
+    runners = before;
+  }
+  return value;
+}
 
 /**
  * Runs the body of a module's `forward`, in a scope: {@link tap}s in it, and in the functions that it calls, are sites of
@@ -108,12 +116,31 @@ const runners: Runner[] = [];
  */
 export function running<T>(owner: object, forward: () => T, prefix: string = ""): T {
   if (listeners.length === 0) return scope(forward);
-  runners.push({ owner, prefix });
+  const before = runners;
+  runners = [...before, { owner, prefix }];
   try {
     return scope(forward);
   } finally {
-    runners.pop();
+    runners = before;
   }
+}
+
+/**
+ * `f` as it would run now, for later: its taps are sites of the module that runs now, at the same step of a loop.
+ *
+ * @example runningAsNow(() => tap("hook_z", tensor([1])))() // tensor([1])
+ */
+export function runningAsNow<T>(f: () => T): () => T {
+  const now = [runners, step, offset] as const;
+  return () => {
+    const before = [runners, step, offset] as const;
+    [runners, step, offset] = now;
+    try {
+      return f();
+    } finally {
+      [runners, step, offset] = before;
+    }
+  };
 }
 
 /**
