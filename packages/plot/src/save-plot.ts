@@ -6,14 +6,15 @@ import { basename, dirname, extname, join } from "node:path";
 import { describeValue } from "@saccade/contract";
 import { checkArgument, checkOptions, PlotError, pixels, type Rule, text } from "./rules.ts";
 
-// Figures in Node: as SVG, as PNG, and as files.
+// Figures in Node: as SVG, as PNG, and as files. Pages and terminals do without the packages for that, which are optional peers.
 
 /**
  * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. It writes a temporary file in the
  * same folder and renames it, so that readers never see a partial file.
  *
  * @throws PlotError for a path that is not a string, a `draw` that is not a function, or wrong options; Error for another
- * extension, or when the folder does not exist; and whatever `draw` throws
+ * extension, when the folder does not exist, or when the packages that {@link toSvg} and {@link toPng} need are not
+ * installed; and whatever `draw` throws
  * @example
  * await savePlot("weights.svg", (document) => heatmap(tensor([[0.2, 0.8]]), { document }));
  * (await readFileBytes("weights.svg")).length > 0 // true
@@ -47,6 +48,17 @@ export async function savePlot(path: string, draw: Draw, options: PngOptions = {
 /** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */
 export type Draw = (document: Document) => SVGElement;
 
+/** @throws PlotError that says how to install the optional peers */
+function missing(what: string, name: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new PlotError(
+      `${what} needs the package ${name}, which cannot be imported; ` +
+        "npm install jsdom@29 @resvg/resvg-js dejavu-fonts-ttf (for SVG alone, jsdom@29).",
+      { cause },
+    );
+  };
+}
+
 /** @throws PlotError unless `draw` is a function */
 function checkDraw(what: string, draw: unknown): void {
   if (typeof draw === "function") return;
@@ -56,14 +68,15 @@ function checkDraw(what: string, draw: unknown): void {
 }
 
 /**
- * Draws into a separate document and returns the result as a complete SVG file.
+ * Draws into a separate document, of the package jsdom, and returns the result as a complete SVG file.
  *
- * @throws PlotError when `draw` is not a function, or returns anything but an svg element; and whatever `draw` throws
+ * @throws PlotError when `draw` is not a function, or returns anything but an svg element, or when jsdom is not installed;
+ * and whatever `draw` throws
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }))).slice(0, 4) // "<?xm"
  */
 export async function toSvg(draw: Draw): Promise<string> {
   checkDraw("toSvg", draw);
-  const { JSDOM } = await import("jsdom");
+  const { JSDOM } = await import("jsdom").catch(missing("toSvg", "jsdom"));
   const { window } = new JSDOM();
   try {
     const drawn = draw(window.document);
@@ -84,15 +97,16 @@ export interface PngOptions {
 /** The longest side of an image. */
 const mostPixels = 20_000;
 
-/** Letters beyond the ones the shipped font draws (Chinese, Japanese, Korean, emoji). */
-const beyondShippedFont = /[\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
+/** Letters beyond the ones that DejaVu Sans draws (Chinese, Japanese, Korean, emoji). */
+const beyondFont = /[\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
 
 /**
- * Renders an SVG file to a PNG file. Text is set in DejaVu Sans, which this package brings with it, so that
- * it shows, and looks the same, on machines without fonts. Letters it lacks (Chinese, Japanese, Korean,
- * emoji) are taken from the machine's own fonts, and are empty boxes when none has them.
+ * Renders an SVG file to a PNG file, by the package @resvg/resvg-js. Text is set in DejaVu Sans, of the package
+ * dejavu-fonts-ttf, so that it shows, and looks the same, on machines without fonts. Letters it lacks (Chinese, Japanese,
+ * Korean, emoji) are taken from the machine's own fonts, and are empty boxes when none has them.
  *
- * @throws PlotError for an unknown option or a wrong value, or when `svg` is not an SVG file
+ * @throws PlotError for an unknown option or a wrong value, when `svg` is not an SVG file, or when those packages are not
+ * installed
  * @example
  * const svg = await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }));
  * (await toPng(svg)).slice(1, 4) // Uint8Array [80, 78, 71]
@@ -101,10 +115,10 @@ export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint
   checkPngOptions("toPng", options);
   checkArgument("toPng", "svg", svg, text);
   const { scale = 2 } = options;
-  const { Resvg } = await import("@resvg/resvg-js");
+  const { Resvg } = await import("@resvg/resvg-js").catch(missing("toPng", "@resvg/resvg-js"));
   const font = {
-    fontFiles: [shippedFont()],
-    loadSystemFonts: beyondShippedFont.test(svg),
+    fontFiles: [await fontFile().catch(missing("toPng", "dejavu-fonts-ttf"))],
+    loadSystemFonts: beyondFont.test(svg),
     defaultFontFamily: "DejaVu Sans",
     sansSerifFamily: "DejaVu Sans",
   };
@@ -134,6 +148,6 @@ function checkPngOptions(what: string, options: PngOptions): void {
   checkOptions(what, options, { scale }, `${what}(…, { scale: 2 })`);
 }
 
-function shippedFont(): string {
+async function fontFile(): Promise<string> {
   return createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { heatmap } from "../src/index.ts";
 import { type Draw, savePlot, toPng, toSvg } from "../src/node.ts";
 
@@ -83,5 +83,21 @@ describe("savePlot", () => {
     await expect(savePlot(join(folder, "no", "a.svg"), draw)).rejects.toThrow(
       "does not exist; create it first",
     );
+  });
+});
+
+describe("the optional packages", () => {
+  it.each(["jsdom", "@resvg/resvg-js"])("without %s, the error says what to install", async (name) => {
+    const path = join(folder, "a.png");
+    const drawn = await toSvg(draw);
+    vi.doMock(name, () => {
+      throw new Error("absent");
+    });
+    const cure = `needs the package ${name}, which cannot be imported; npm install jsdom@29 @resvg/resvg-js dejavu`;
+    await expect(savePlot(path, draw)).rejects.toThrow(cure);
+    await expect(name === "jsdom" ? toSvg(draw) : toPng(drawn)).rejects.toThrow(cure);
+    vi.doUnmock(name);
+    await savePlot(path, draw);
+    expect(await readdir(folder)).toEqual(["a.png"]);
   });
 });

@@ -46,9 +46,9 @@ document.title = JSON.stringify(results);
 }
 
 /**
- * Installs in an empty folder, by npm, the tarballs of all packages that the programs import, and writes the programs, each into a
- * folder of its own. npm links, so that a package finds what its own package.json names and nothing else; a program finds its
- * own package and, of those that this package needs, the ones that it imports too.
+ * Installs in an empty folder, by npm, the tarballs of all packages that the programs import, and the peers that they use,
+ * and writes the programs, each into a folder of its own. npm links, so that a package finds what its own package.json names
+ * and nothing else; a program finds its own package and, of those that this package needs, the ones that it imports too.
  *
  * @param packed every package that is published
  * @returns the problems of the installation
@@ -59,7 +59,8 @@ export async function install(
 ): Promise<readonly string[]> {
   const strange = programs.flatMap((program) => strangeImports(program, packed));
   if (strange.length > 0) return strange;
-  const direct = [...new Set(programs.flatMap(importsOf))];
+  const named = programs.flatMap((program) => [...importsOf(program), ...(program.peers ?? [])]);
+  const direct = [...new Set(named)];
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest(direct, packed), null, 2));
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -108,7 +109,8 @@ export function importsOf(program: Program): string[] {
 /** Versions that the registry may not have are tarballs, at every depth. */
 function manifest(direct: readonly string[], packed: readonly Packed[]): object {
   const files = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  const dependencies = Object.fromEntries(direct.map((name) => [name, files[name]]));
+  const versions = Object.assign({}, ...packed.map(({ manifest }) => manifest.devDependencies), files);
+  const dependencies = Object.fromEntries(direct.map((name) => [name, versions[name]]));
   return { private: true, type: "module", dependencies, overrides: files };
 }
 

@@ -26,6 +26,8 @@ export interface Program {
   /** The expected result of `main`: its result here, from source, or a figure's facts. */
   readonly expected: () => Promise<object>;
   readonly hosts: readonly HostKind[];
+  /** Optional peers of the package that the program's user installs, in the versions that the package is tested with. */
+  readonly peers?: readonly string[];
   /** Why a kind of host is left out. */
   readonly skip?: { readonly [K in HostKind]?: string };
 }
@@ -49,7 +51,13 @@ export const programs: readonly Program[] = [
   { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
   { package: "@saccade/kernels-webgpu", name: "kernels-webgpu", expected: kernelsWebgpu, hosts: everywhere },
   { package: "create-saccade", name: "create-saccade", expected: createSaccade, hosts: ["runtime"] },
-  { package: "@saccade/plot", name: "plot", expected: plot, hosts: ["runtime"] },
+  {
+    package: "@saccade/plot",
+    name: "plot",
+    expected: plot,
+    hosts: ["runtime"],
+    peers: ["jsdom", "@resvg/resvg-js", "dejavu-fonts-ttf"],
+  },
   {
     package: "@saccade/plot",
     name: "plot-page",
