@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { JSDOM } from "jsdom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { heatmap } from "../src/index.ts";
 import { type Draw, savePlot, toPng, toSvg } from "../src/node.ts";
+import { tokenArcs } from "../src/page.ts";
 
 const draw: Draw = (document) => heatmap([[0, 1]], { xTicks: ["<été>", "a & b"], document });
 const page = (content: string): string =>
@@ -23,6 +25,16 @@ describe("toSvg", () => {
     );
     expect(svg).toContain("&lt;été&gt;");
     expect(svg).toContain("a &amp; b");
+  });
+
+  it("gives a file that XML readers take, with the figures of pages too", async () => {
+    const { DOMParser } = new JSDOM().window;
+    const arcs: Draw = (document) => tokenArcs([[1]], { tokens: ["<a>"], document });
+    for (const one of [draw, arcs]) {
+      const read = new DOMParser().parseFromString(await toSvg(one), "image/svg+xml");
+      expect(read.documentElement.localName).toBe("svg");
+    }
+    expect(arcs(new JSDOM().window.document).outerHTML).toMatch(/^<svg [^>]*xmlns="/);
   });
 
   it("gives the same file twice", async () => {

@@ -25,9 +25,11 @@ export function bareSvg(
 ): SVGSVGElement {
   const text = { "font-family": "system-ui, sans-serif", "font-size": fontSize, fill: "currentColor" };
   const svg = element(document, "svg", {
-    ...{ xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` },
+    ...{ width, height, viewBox: `0 0 ${width} ${height}` },
     ...text,
   }) as SVGSVGElement;
+  // For outerHTML. Without its own namespace, a file would have the attribute twice, which no XML reader takes.
+  svg.setAttributeNS("http://www.w3.org/2000/xmlns/", "xmlns", "http://www.w3.org/2000/svg");
   if (options.paper === true) svg.append(paper(document, String(width), String(height)));
   return named(svg, printable(label));
 }
