@@ -8,7 +8,7 @@ export interface Readme {
   /** From the root, such as "packages/nn/README.md". */
   readonly path: string;
   readonly text: string;
-  /** The packages that it says to install, in the order in which it names them. */
+  /** The packages that it says to install, without versions, in the order in which it names them. */
   readonly installs: readonly string[];
   readonly programs: readonly Program[];
 }
@@ -28,7 +28,10 @@ export function readmes(): Readme[] {
 function readmeOf(path: string): Readme {
   const text = readFileSync(join(root, path), "utf8");
   const installs = Array.from(text.matchAll(/npm install ([^`#\n]+)/g), ([, names]) =>
-    names!.trim().split(/ +/),
+    names!
+      .trim()
+      .replaceAll(/\b@\d\S*/g, "")
+      .split(/ +/),
   ).flat();
   const blocks = text.matchAll(/^ *```(?:js|ts)\n(.*?)^ *```\n(?:\n```text\n(.*?)^```)?/gms);
   const programs = Array.from(blocks, ([, code, prints]) => ({ code: code!, prints: prints ?? null }));
