@@ -1,13 +1,21 @@
 // Writes a package's entries in few files for Node, which opens each file that a program imports. Its exports name them
-// under "node"; bundlers keep to tsc's files, of which they can drop more. In the package's folder, after tsc:
+// under "node"; bundlers keep to tsc's files, of which they can drop more. Where package.json has `jsdelivr`, the file of a
+// page with one script too, with all that it imports. In the package's folder, after tsc:
 // node ../../scripts/bundle.mjs
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
-const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const { exports, dependencies, peerDependencies, jsdelivr } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+);
 const folder = resolve("dist/bundle");
 const entries = Object.values(exports).filter(({ node }) => node !== undefined);
+
+/** What the bundler has to say is an error. */
+function refuse(level, { message }) {
+  throw new Error(`rolldown ${level}: ${message}`);
+}
 
 /** Reads tsc's files with their maps, so that the bundle's lead to the sources. */
 const compiled = {
@@ -33,9 +41,7 @@ const bundle = await rolldown({
   plugins: [compiled],
   // Each module runs as it does file by file.
   treeshake: false,
-  onLog(level, { message }) {
-    throw new Error(`rolldown ${level}: ${message}`);
-  },
+  onLog: refuse,
 });
 const { output } = await bundle.write({
   dir: folder,
@@ -44,6 +50,8 @@ const { output } = await bundle.write({
   chunkFileNames: "[name].js",
   // What two entries need exists once.
   codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+  // An import map can lead past a file that only hands on what shared.js has.
+  minifyInternalExports: false,
   // Documentation is in tsc's files and the sources.
   comments: { annotation: true, jsdoc: false, legal: false },
   keepNames: true,
@@ -51,13 +59,46 @@ const { output } = await bundle.write({
   sourcemapExcludeSources: true,
 });
 
+/** The bundler's own file, for the files that import it as one line, so that their maps keep the lines. */
+const helpers = output.find(({ fileName }) => fileName === "rolldown-runtime.js");
+if (helpers) rmSync(join(folder, helpers.fileName));
+const ofHelpers = helpers?.code.split("\n").filter((line) => !/^(\/\/|export )/.test(line)) ?? [];
+const inOneLine = ofHelpers.map((line) => line.trim()).join(" ");
+
 for (const { type, fileName, code } of output) {
-  if (type !== "chunk") continue;
+  if (type !== "chunk" || fileName === helpers?.fileName) continue;
   const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const final = code
+    .replace(/^import .*"\.\/rolldown-runtime\.js";$/m, (found) => (found.includes("{") ? inOneLine : ""))
     // Bundlers for Node may drop a function with its name.
     .replaceAll(/^__name\(/gm, "/* @__PURE__ */ __name(")
     // One character beyond Latin-1 doubles the text that the engine reads and keeps.
     .replaceAll(/[^\0-\xff]/g, escape);
   writeFileSync(join(folder, fileName), final);
+}
+
+if (jsdelivr !== undefined) {
+  const besides = {
+    name: "files besides the page's file",
+    transform(code, module) {
+      return code.replaceAll(/new URL\("(\..*?)", import\.meta\.url\)/g, (_, path) => {
+        copyFileSync(resolve(dirname(module), path), resolve(dirname(jsdelivr), basename(path)));
+        return `new URL("./${basename(path)}", import.meta.url)`;
+      });
+    },
+  };
+  const page = await rolldown({
+    input: exports["."].default,
+    platform: "browser",
+    plugins: [besides],
+    onLog: refuse,
+  });
+  mkdirSync(dirname(jsdelivr), { recursive: true });
+  // Printed models and errors show the names of classes.
+  const keepNames = { class: true, function: false };
+  await page.write({
+    file: jsdelivr,
+    minify: { compress: { keepNames }, mangle: { keepNames }, codegen: true },
+    comments: { annotation: false, jsdoc: false, legal: true },
+  });
 }

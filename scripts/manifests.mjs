@@ -37,8 +37,8 @@ export function manifests() {
       bugs: `${page}/issues`,
       repository: { type: "git", url, directory: `packages/${name}` },
       license,
-      // A command runs once and has few files.
-      ...(rest.bin === undefined ? withBundle(rest) : rest),
+      // This command runs once and has few files.
+      ...(title === "create-saccade" ? rest : withBundle(rest)),
     };
     return { path, manifest };
   });

@@ -35,6 +35,15 @@ async function serveCdn(page: Page): Promise<void> {
   });
 }
 
+/** Answers for jsDelivr, which serves a package's files as they are. */
+async function serveFiles(page: Page): Promise<void> {
+  const headers = { "Access-Control-Allow-Origin": "*" };
+  await page.context().route("https://cdn.jsdelivr.net/npm/**", (route) => {
+    const file = new URL(route.request().url()).pathname.replace("/npm/", "../node_modules/");
+    return route.fulfill({ path: path(file), headers, contentType: "text/javascript" });
+  });
+}
+
 /** Serves a file of code/host at an address of the site. */
 async function serveFile(page: Page, address: string, file: string): Promise<void> {
   const body = readFileSync(path(`../code/host/${file}`), "utf8");
@@ -65,7 +74,7 @@ test("the page with the full import map attends, from the files of the packages"
 });
 
 test("a Worker without a bundler trains", async ({ page }) => {
-  await serveCdn(page);
+  await serveFiles(page);
   await serveFile(page, "no-bundler/", "no-bundler/train.html");
   await serveFile(page, "no-bundler/worker.js", "no-bundler/worker.js");
   await page.goto("/no-bundler/");

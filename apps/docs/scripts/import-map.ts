@@ -2,4 +2,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { importMapPage, withImportMap } from "./import-map-page.ts";
 
-writeFileSync(importMapPage, await withImportMap(readFileSync(importMapPage, "utf8")));
+writeFileSync(importMapPage, withImportMap(readFileSync(importMapPage, "utf8")));

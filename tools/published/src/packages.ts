@@ -18,6 +18,8 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, Target>>;
   readonly bin?: Readonly<Record<string, string>>;
+  /** The file of a page with one script. */
+  readonly jsdelivr?: string;
 }
 
 /** A package that is published. */

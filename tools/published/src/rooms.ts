@@ -41,11 +41,12 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/onnx": { files: 30, code: 3_500, test: 1_000 },
   "packages/plot": { files: 45, code: 3_200, test: 1_100 },
   "packages/pretrained": { files: 63, code: 3_700, test: 3_400 },
-  "packages/saccade": { files: 6, code: 100, test: 300 },
+  // 6 files and 100 lines before the command that prints an import map, which was in tools/published and apps/docs before.
+  "packages/saccade": { files: 10, code: 250, test: 300 },
   "packages/tensor": { files: 230, code: 17_650, test: 4_200 },
   "packages/train": { files: 26, code: 2_050, test: 1_700 },
-  // 8 files and 500 lines before packages were bundled for Node.
-  scripts: { files: 10, code: 600, test: 0 },
+  // 8 files and 500 lines before packages were bundled for Node, and 600 before pages got one file.
+  scripts: { files: 10, code: 650, test: 0 },
   // 5,300 lines before the start of each package was timed.
   "tools/bench": { files: 94, code: 5_350, test: 400 },
   "tools/e2e": { files: 9, code: 0, test: 300 },
@@ -56,8 +57,9 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "tools/mutation": { files: 17, code: 700, test: 200 },
   "tools/offline": { files: 4, code: 200, test: 0 },
   "tools/onnx": { files: 22, code: 2_050, test: 0 },
-  // 92 files and 2,900 lines before classes were compared across entries, Workers and bundles for Node.
-  "tools/published": { files: 96, code: 3_050, test: 600 },
+  // 92 files and 2,900 lines before classes were compared across entries, Workers and bundles for Node; 3,050 before pages without a
+  // bundler counted their requests.
+  "tools/published": { files: 96, code: 3_100, test: 600 },
   "tools/reference": { files: 31, code: 1_850, test: 200 },
 };
 

@@ -69,6 +69,7 @@ test.each([
 test.each<[Partial<Manifest> & Record<string, unknown>, string]>([
   [{ exports: { ".": "./dist/other.js" } }, "package.json names ./dist/other.js, which is not published"],
   [{ bin: { example: "bin.js" } }, "package.json names bin.js, which is not published"],
+  [{ jsdelivr: "./dist/page.js" }, "package.json names ./dist/page.js, which is not published"],
   [
     { dependencies: { "@saccade/tensor": "workspace:*" } },
     "@saccade/tensor is at workspace:*; pin an exact version",

@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
     threads: 2,
     note: two,
   },
-  { name: "CDN, file by file: two threads", site: "isolated", page: "map-cdn", threads: 2, note: two },
+  { name: "CDN, by an import map: two threads", site: "isolated", page: "map-cdn", threads: 2, note: two },
   {
     name: "no bundler: worker-src 'self', two threads",
     site: "inline",

@@ -1,7 +1,9 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { entriesOf, importMap, importsIn } from "./import-map.ts";
+import { importMap } from "../../../../packages/saccade/src/command/import-map.ts";
+import type { Manifest } from "../packages.ts";
+import { below, mapElement } from "./import-map.ts";
 import { packages, writePage } from "./project.ts";
 
 /**
@@ -26,16 +28,21 @@ export async function makeCdn(project: string, cdn: string): Promise<void> {
     ["map-cdn", `${cdn}/cdn`],
     ["map-own", "./node_modules"],
   ] as const) {
-    const imports = await importsIn(project, names, installed, base);
-    await writePage(project, name, "./plain.js", importMap(imports));
+    const imports = importMap(names, project, below(installed, base));
+    await writePage(project, name, "./plain.js", mapElement(imports));
   }
 }
 
 /** A package's entries with all they import but other packages, which stay imports of files of this kind. */
 async function entryFiles(folder: string): Promise<void> {
   const outdir = join(folder, "+esm");
+  const { exports }: Pick<Manifest, "exports"> = JSON.parse(
+    await readFile(join(folder, "package.json"), "utf8"),
+  );
   const entryPoints = Object.fromEntries(
-    (await entriesOf(folder)).map(({ name, file }) => [name, join(folder, file)]),
+    Object.entries(exports ?? {}).flatMap(([path, target]) =>
+      typeof target === "string" ? [] : [[path.slice(2) || "index", join(folder, target.default)]],
+    ),
   );
   await build({
     entryPoints,

@@ -33,12 +33,16 @@ const types: Readonly<Record<string, string>> = {
 
 export interface Server {
   readonly origin: string;
+  /** The addresses that were asked for. */
+  readonly asked: string[];
   close(): void;
 }
 
 /** Serves a folder once a site: /SITE/FILE. */
 export async function serve(folder: string): Promise<Server> {
+  const asked: string[] = [];
   const server = createServer(async ({ url = "" }, response) => {
+    asked.push(url);
     const [, site = "", ...rest] = decodeURIComponent(new URL(url, "http://localhost").pathname).split("/");
     const path = join(folder, normalize(`/${rest.join("/")}`));
     const headers = Object.entries(sites).find(([name]) => name === site)?.[1];
@@ -55,5 +59,5 @@ export async function serve(folder: string): Promise<Server> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://localhost:${port}`, close: () => server.close() };
+  return { origin: `http://localhost:${port}`, asked, close: () => server.close() };
 }

@@ -4,6 +4,8 @@ interface Ceiling {
   readonly packed: number;
   /** Entries that a page can load: bundled, minified and gzipped, without the other packages of the workspace. */
   readonly entries?: Readonly<Record<string, number>>;
+  /** The file of a page with one script, gzipped. */
+  readonly page?: number;
 }
 
 const kB = 1000;
@@ -138,11 +140,13 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   saccade: {
     // 5 kB before bestBackend weighed the GPU against WebAssembly.
-    packed: 8.1 * kB,
+    // 8.1 kB before the file for a page, and the command that prints the import map.
+    packed: 405 * kB,
     // All packages of one import, nothing shaken off: an upper bound for a program that imports names.
     // 246 kB before arguments beyond the last, and values that make no sense, were refused everywhere.
     // 255 kB before the functions and layers above; 346 before the changes to optimizers and errors above.
     entries: { ".": 347.5 * kB },
+    page: 340 * kB,
   },
 };
 

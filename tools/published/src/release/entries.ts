@@ -13,10 +13,12 @@ export interface Entry {
 }
 
 /** The modules that a manifest exports; raw files such as .wasm are left out. */
-export function entriesOf({ name, exports = {}, bin }: Manifest): Entry[] {
+export function entriesOf({ name, exports = {} }: Manifest): Entry[] {
   return Object.entries(exports).flatMap(([path, target]) => {
     const file = typeof target === "string" ? target : target.default;
     if (!file.endsWith(".js")) return [];
-    return [{ path, specifier: name + path.slice(1), file, node: path === "./node" || bin !== undefined }];
+    return [
+      { path, specifier: name + path.slice(1), file, node: path === "./node" || name === "create-saccade" },
+    ];
   });
 }

@@ -1,4 +1,4 @@
-// An import map does not reach a Worker: import by the address.
+// An import map does not reach a Worker: import the one file by its address.
 import {
   Adam,
   bestBackend,
@@ -9,7 +9,7 @@ import {
   serveTrainer,
   setBackend,
   Trainer,
-} from "https://esm.sh/saccade";
+} from "https://cdn.jsdelivr.net/npm/saccade/dist/page/saccade.min.js";
 
 async function create({ seed }) {
   setBackend(await bestBackend());

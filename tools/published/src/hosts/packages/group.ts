@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
+import { importMap } from "../../../../../packages/saccade/src/command/import-map.ts";
 import type { Packed } from "../../pack.ts";
-import { importMap, importsIn } from "../import-map.ts";
+import { below, mapElement } from "../import-map.ts";
 import { writePage } from "../project.ts";
 import type { HostKind, Program } from "./programs.ts";
 
@@ -80,10 +81,9 @@ export async function writePages({ folder, programs }: Group): Promise<void> {
   }
   await writePage(folder, "bundle");
   const maps = of("plain").map((program) =>
-    importsIn(join(folder, program.name), importsOf(program), folder, "."),
+    importMap(importsOf(program), join(folder, program.name), below(folder, ".")),
   );
-  const imports: Record<string, string> = Object.assign({}, ...(await Promise.all(maps)));
-  await writePage(folder, "plain", "./plain.js", importMap(imports));
+  await writePage(folder, "plain", "./plain.js", mapElement(Object.assign({}, ...maps)));
 }
 
 /** A program's imports that are neither its package nor a dependency. */
@@ -107,7 +107,7 @@ export function importsOf(program: Program): string[] {
 }
 
 /** Versions that the registry may not have are tarballs, at every depth. */
-function manifest(direct: readonly string[], packed: readonly Packed[]): object {
+export function manifest(direct: readonly string[], packed: readonly Packed[]): object {
   const files = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const versions = Object.assign({}, ...packed.map(({ manifest }) => manifest.devDependencies), files);
   const dependencies = Object.fromEntries(direct.map((name) => [name, versions[name]]));

@@ -24,10 +24,19 @@ export async function fileProblems({ unpacked, files }: Candidate): Promise<stri
 /** Wrong fields of a published package.json, and files that it names and that are missing. */
 export async function manifestProblems({ unpacked, files }: Candidate): Promise<string[]> {
   const text = await readFile(join(unpacked, "package.json"), "utf8");
-  const { exports = {}, bin = {}, dependencies = {}, repository, license, engines } = JSON.parse(text);
+  const {
+    exports = {},
+    bin,
+    jsdelivr,
+    unpkg,
+    dependencies = {},
+    repository,
+    license,
+    engines,
+  } = JSON.parse(text);
   const named = (value: unknown): string[] =>
     typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(named);
-  const problems = [exports, bin]
+  const problems = [exports, bin, jsdelivr, unpkg]
     .flatMap(named)
     .filter((file) => !files.includes(normalize(file)))
     .map((file) => `package.json names ${file}, which is not published`);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -13,13 +14,18 @@ export interface Size {
   readonly ceiling: number | undefined;
 }
 
-/** The sizes of a package: its tarball, and each entry that a page can load, bundled, minified and gzipped. */
+/** The sizes of a package: its tarball, and each entry that a page can load, bundled, minified and gzipped; and its file for a page. */
 export async function sizesOf(one: Candidate): Promise<Size[]> {
   const ceiling = ceilings[one.name];
   const sizes = [{ name: `${one.name}, packed`, bytes: one.bytes, ceiling: ceiling?.packed }];
   for (const entry of entriesOf(one.manifest).filter(({ node }) => !node)) {
     const bytes = await bundled(one, entry.file);
     sizes.push({ name: entry.specifier, bytes, ceiling: ceiling?.entries?.[entry.path] });
+  }
+  const { jsdelivr } = one.manifest;
+  if (jsdelivr !== undefined) {
+    const bytes = gzipSync(await readFile(join(one.unpacked, jsdelivr)), { level: 9 }).length;
+    sizes.push({ name: `${one.name}, one file for a page`, bytes, ceiling: ceiling?.page });
   }
   return sizes;
 }
