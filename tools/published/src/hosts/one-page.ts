@@ -42,6 +42,7 @@ export async function pagesAlone(
   const worker = `new Worker("worker.js", { type: "module" }).onmessage = ({ data }) => ${publish}(data);`;
   const pages: readonly (readonly [title: string, most: number, head: string, script: string])[] = [
     ["one script", 2, "", await programFrom(`./${file}`, publish)],
+    ["one script and its worker's file, worker-src 'self'", 6, "", await programFrom(`./${file}`, publish)],
     ["one script of another site", 2, "", await programFrom(`${elsewhere}/cdn/site/${file}`, publish)],
     ["one script, in a Worker", 3, "", worker],
     ["the import map", mostRequests, map.stdout, await programFrom("saccade", publish)],
@@ -51,7 +52,8 @@ export async function pagesAlone(
     const page = `<!doctype html><title></title>${head}<script type="module">${script}</script>\n`;
     await writeFile(join(folder, `${index}.html`), page);
     asked.length = 0;
-    const result = await open<object>(`${origin}/isolated/site/${index}.html`);
+    const site = title.endsWith("'self'") ? "inline" : "isolated";
+    const result = await open<object>(`${origin}/${site}/site/${index}.html`);
     const requests = asked.filter((path) => path !== "/favicon.ico");
     const tooMany = requests.length > most ? [`at most ${most}, and it made ${requests.join(" ")}`] : [];
     tell(`${title}: a page trains with ${requests.length} requests`, [
