@@ -9,25 +9,26 @@ interface Read {
 }
 
 /** Symmetric A (…, n, n), given by one triangle → its eigenvalues, ascending, and eigenvectors as columns. */
-export const eighOp: MatrixOp<readonly [eigenvalues: Tensor, eigenvectors: Tensor], Read> = matrixOp({
-  name: "eigh",
-  infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }, a],
-  blocks(a, n, _n, { upper }) {
-    const { eigenvalues, eigenvectors } = jacobi(a, n, upper);
-    return [eigenvalues, eigenvectors];
-  },
-  // Giles 2008, section 3.1.
-  gradient: ([gL, gV], _inputs, [l, v]) => [
-    () => {
-      const turn = T(v).matmul(gV); // V turns: Vᵀ dV is skew
-      const inner = overGaps("linalg.eigh", turn.sub(T(turn)).mul(0.5), l, gV.ne(0).any(-2));
-      return v.matmul(inner.add(diagEmbed(gL))).matmul(T(v));
+export const eighOp: MatrixOp<readonly [eigenvalues: Tensor, eigenvectors: Tensor], Read> =
+  /* @__PURE__ */ matrixOp({
+    name: "eigh",
+    infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }, a],
+    blocks(a, n, _n, { upper }) {
+      const { eigenvalues, eigenvectors } = jacobi(a, n, upper);
+      return [eigenvalues, eigenvectors];
     },
-  ],
-});
+    // Giles 2008, section 3.1.
+    gradient: ([gL, gV], _inputs, [l, v]) => [
+      () => {
+        const turn = T(v).matmul(gV); // V turns: Vᵀ dV is skew
+        const inner = overGaps("linalg.eigh", turn.sub(T(turn)).mul(0.5), l, gV.ne(0).any(-2));
+        return v.matmul(inner.add(diagEmbed(gL))).matmul(T(v));
+      },
+    ],
+  });
 
 /** Only the eigenvalues: their gradient does not depend on the distances between them. */
-export const eigvalshOp: MatrixOp<readonly [Tensor], Read> = matrixOp({
+export const eigvalshOp: MatrixOp<readonly [Tensor], Read> = /* @__PURE__ */ matrixOp({
   name: "eigvalsh",
   infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }],
   blocks: (a, n, _n, { upper }) => [jacobi(a, n, upper).eigenvalues],

@@ -15,16 +15,21 @@ import { batchOf, blocksOf, checkInfo, type MatrixOp, matrixOp, together } from 
 import { eachSolution } from "./triangular.ts";
 
 /** P A Pᵀ = L D Lᵀ of symmetric A (…, n, n), from its lower triangle → L and D in one matrix, pivots, and info. */
-export const ldlFactorOp: MatrixOp<readonly [LD: Tensor, pivots: Tensor, info: Tensor]> = matrixOp({
-  name: "ldlFactor",
-  infer: ([a]) => [a, { shape: a.shape.slice(0, -1), dtype: "int32" }, { shape: batchOf(a), dtype: "int32" }],
-  blocks(a, n) {
-    const order = new Int32Array(n);
-    const info = factor(a, n, order);
-    return [a, order, [info]];
-  },
-  gradient: () => [noGradient],
-});
+export const ldlFactorOp: MatrixOp<readonly [LD: Tensor, pivots: Tensor, info: Tensor]> =
+  /* @__PURE__ */ matrixOp({
+    name: "ldlFactor",
+    infer: ([a]) => [
+      a,
+      { shape: a.shape.slice(0, -1), dtype: "int32" },
+      { shape: batchOf(a), dtype: "int32" },
+    ],
+    blocks(a, n) {
+      const order = new Int32Array(n);
+      const info = factor(a, n, order);
+      return [a, order, [info]];
+    },
+    gradient: () => [noGradient],
+  });
 
 /** The solution X of A X = B from {@link ldlFactorOp}, batch dims equal. */
 export const ldlSolveOp: Op<readonly [LD: Tensor, pivots: Tensor, B: Tensor], readonly [Tensor], object> = {

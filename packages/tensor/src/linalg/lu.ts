@@ -19,7 +19,7 @@ import { batchOf, blocksOf, checkInfo, type MatrixOp, matrixOp, put, T, together
 import { solveTriangle } from "./triangular.ts";
 
 /** P A = L U with partial pivoting, A (…, m, n) → L below the diagonal and U in one matrix, the pivots (…, k), and info. */
-export const luOp: MatrixOp<readonly [LU: Tensor, pivots: Tensor, info: Tensor]> = matrixOp({
+export const luOp: MatrixOp<readonly [LU: Tensor, pivots: Tensor, info: Tensor]> = /* @__PURE__ */ matrixOp({
   name: "lu",
   infer([a]) {
     const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];

@@ -203,7 +203,7 @@ export function diagonal(A: Tensor, given?: LinalgDiagonalOptions): Tensor {
 }
 
 /** exp A = Σ Aᵏ / k! of A (…, n, n). */
-export const matrixExpOp: MatrixOp = matrixOp({
+export const matrixExpOp: MatrixOp = /* @__PURE__ */ matrixOp({
   name: "matrixExp",
   infer: ([a]) => [a],
   blocks: (a, n) => [exponential(a, n)],

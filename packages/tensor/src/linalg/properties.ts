@@ -218,7 +218,7 @@ export function cond(A: Tensor, given?: CondOptions): Tensor {
 }
 
 /** The determinants of A (…, n, n). */
-export const detOp: MatrixOp = matrixOp({
+export const detOp: MatrixOp = /* @__PURE__ */ matrixOp({
   name: "det",
   infer: ([a]) => [{ shape: batchOf(a), dtype: a.dtype }],
   blocks: (a, n) => [[determinant(a, n)]],
@@ -226,7 +226,7 @@ export const detOp: MatrixOp = matrixOp({
 });
 
 /** The gradient of the determinant, det(A) A⁻ᵀ, which singular matrices have too: (…, n, n) → (…, n, n). */
-export const cofactorsOp: MatrixOp = matrixOp({
+export const cofactorsOp: MatrixOp = /* @__PURE__ */ matrixOp({
   name: "cofactors",
   infer: ([a]) => [a],
   blocks: (a, n) => [cofactors(a, n)],

@@ -47,27 +47,28 @@ function reflect(a: Float64Array, tau: Float64Array, m: number, n: number, colum
 }
 
 /** A = Q R, A (…, m, n): Q (…, m, k) and R (…, k, n), k = min(m, n), or m if `complete`. */
-export const qrOp: MatrixOp<readonly [Q: Tensor, R: Tensor], { readonly complete: boolean }> = matrixOp({
-  name: "qr",
-  infer([a], { complete }) {
-    const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
-    const k = complete ? m : Math.min(m, n);
-    const { dtype } = a;
-    return [
-      { shape: [...batchOf(a), m, k], dtype },
-      { shape: [...batchOf(a), k, n], dtype },
-    ];
-  },
-  blocks(a, m, n, { complete }) {
-    const k = complete ? m : Math.min(m, n);
-    const q = reflect(a, reduce(a, m, n), m, n, k);
-    const r = new Float64Array(k * n);
-    for (let row = 0; row < Math.min(k, m); row++)
-      for (let c = row; c < n; c++) r[row * n + c] = a[row * n + c]!;
-    return [q, r];
-  },
-  gradient: ([gQ, gR], [a], [q, r]) => [() => qrGradient(gQ, gR, a, q, r)],
-});
+export const qrOp: MatrixOp<readonly [Q: Tensor, R: Tensor], { readonly complete: boolean }> =
+  /* @__PURE__ */ matrixOp({
+    name: "qr",
+    infer([a], { complete }) {
+      const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
+      const k = complete ? m : Math.min(m, n);
+      const { dtype } = a;
+      return [
+        { shape: [...batchOf(a), m, k], dtype },
+        { shape: [...batchOf(a), k, n], dtype },
+      ];
+    },
+    blocks(a, m, n, { complete }) {
+      const k = complete ? m : Math.min(m, n);
+      const q = reflect(a, reduce(a, m, n), m, n, k);
+      const r = new Float64Array(k * n);
+      for (let row = 0; row < Math.min(k, m); row++)
+        for (let c = row; c < n; c++) r[row * n + c] = a[row * n + c]!;
+      return [q, r];
+    },
+    gradient: ([gQ, gR], [a], [q, r]) => [() => qrGradient(gQ, gR, a, q, r)],
+  });
 
 // Walter and Lehmann 2018, "Algorithmic differentiation of linear algebra functions", section 4.3; the columns of a wide A
 // beyond its square part have R₂ = Qᵀ A₂.
@@ -92,7 +93,7 @@ function tallGradient(gQ: Tensor, gR: Tensor, q: Tensor, r: Tensor): Tensor {
 }
 
 /** The compact form of QR: (…, m, n) → R above vectors (…, m, n), and tau (…, k). */
-export const geqrfOp: MatrixOp<readonly [a: Tensor, tau: Tensor]> = matrixOp({
+export const geqrfOp: MatrixOp<readonly [a: Tensor, tau: Tensor]> = /* @__PURE__ */ matrixOp({
   name: "geqrf",
   infer: ([a]) => [a, { shape: [...batchOf(a), Math.min(a.shape.at(-2)!, a.shape.at(-1)!)], dtype: a.dtype }],
   blocks(a, m, n) {

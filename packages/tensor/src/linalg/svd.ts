@@ -8,7 +8,7 @@ import { qr } from "./qr.ts";
 
 /** A = U diag(S) Vᵀ, A (…, m, n): U (…, m, k), S (…, k) descending, Vᵀ (…, k, n), k = min(m, n); square U and V if `full`. */
 export const svdOp: MatrixOp<readonly [U: Tensor, S: Tensor, Vh: Tensor], { readonly full: boolean }> =
-  matrixOp({
+  /* @__PURE__ */ matrixOp({
     name: "svd",
     infer([a], { full }) {
       const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
@@ -28,7 +28,7 @@ export const svdOp: MatrixOp<readonly [U: Tensor, S: Tensor, Vh: Tensor], { read
   });
 
 /** Only the singular values: their gradient does not depend on the distances between them. */
-export const svdvalsOp: MatrixOp = matrixOp({
+export const svdvalsOp: MatrixOp = /* @__PURE__ */ matrixOp({
   name: "svdvals",
   infer: ([a]) => [{ shape: [...batchOf(a), Math.min(a.shape.at(-2)!, a.shape.at(-1)!)], dtype: a.dtype }],
   blocks: (a, m, n) => [decompose(a, m, n, false).s],

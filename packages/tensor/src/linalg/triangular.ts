@@ -118,7 +118,7 @@ export function solveTriangular(A: Tensor, B: Tensor, given: SolveTriangularOpti
 }
 
 /** A = L Lᵀ for symmetric A (…, n, n), from its lower triangle → L, and info: 0, or the column that failed. */
-export const choleskyOp: MatrixOp<readonly [L: Tensor, info: Tensor]> = matrixOp({
+export const choleskyOp: MatrixOp<readonly [L: Tensor, info: Tensor]> = /* @__PURE__ */ matrixOp({
   name: "cholesky",
   infer: ([a]) => [a, { shape: batchOf(a), dtype: "int32" }],
   blocks(l, n) {
