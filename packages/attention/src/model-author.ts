@@ -23,8 +23,7 @@ export {
 } from "./contract/rules.ts";
 export { patternSites } from "./definitions/attention.ts";
 export { mergeHeads, projectOut, sitesWith, splitHeads, tapHeads } from "./definitions/multi-head.ts";
-export { attendTo } from "./functions/attend.ts";
-export { dotProductAttention } from "./functions/scaled-dot-product.ts";
+export { attendTo, dotProductAttention } from "./functions/attend.ts";
 export {
   type Allowed,
   allow,

@@ -11,7 +11,7 @@ import * as rules from "../contract/rules.ts";
 import { type InProjections, tapHeads, throughHeads } from "../definitions/multi-head.ts";
 import { type Allowed, allow, allowedPairs, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
-import { dotProductAttention } from "./scaled-dot-product.ts";
+import { dotProductAttention } from "./attend.ts";
 
 /** Multi-head attention: its weights, under PyTorch's names, and its settings. A `MultiheadAttention` is one. */
 export interface MultiHead {

@@ -4,8 +4,7 @@ import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { among, attendableKeys, both, scoresOf, scoresShape } from "../masks/align.ts";
 import { type BlockLayout, blockRules, checkLayout } from "../masks/masks.ts";
-import { dropoutRules } from "./attend.ts";
-import { dotProductAttention } from "./scaled-dot-product.ts";
+import { dotProductAttention, dropoutRules } from "./attend.ts";
 
 const name = "blockSparseAttention";
 const inputs = call(

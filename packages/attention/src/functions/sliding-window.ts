@@ -5,8 +5,7 @@ import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { among, attendableKeys, scoresOf, scoresShape } from "../masks/align.ts";
 import { windowRules } from "../masks/masks.ts";
-import { dropoutRules } from "./attend.ts";
-import { dotProductAttention } from "./scaled-dot-product.ts";
+import { dotProductAttention, dropoutRules } from "./attend.ts";
 
 const name = "slidingWindowAttention";
 const inputs = call(

@@ -4,7 +4,7 @@ import { options, signature } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, maskedMethod, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { patternSites } from "../definitions/attention.ts";
-import { dotProductAttention } from "../functions/scaled-dot-product.ts";
+import { dotProductAttention } from "../functions/attend.ts";
 import { allow, scoresOf } from "../masks/align.ts";
 
 const name = "DotProductAttention";
