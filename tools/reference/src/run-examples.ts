@@ -1,9 +1,10 @@
 // Runs the examples of packages: takes them as JSON on standard input, and prints problems as JSON. Everything that
 // users can import is in scope, with the names of the example's own entry first, then the package's.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { json } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { getBackend, manualSeed, setBackend } from "@saccade/tensor";
 import { readEntries } from "./entries.ts";
@@ -72,7 +73,8 @@ async function run({ id, code }: Example, { all, own }: Scope): Promise<Outcome>
   return { id, problems, values };
 }
 
-const batches = JSON.parse(readFileSync(0, "utf8")) as Batch[];
+// Not by readFileSync, which throws EAGAIN where a pipe is empty for a moment.
+const batches = (await json(process.stdin)) as Batch[];
 // Before the packages load: uPlot looks for a page then.
 const page = batches.some(({ folder }) => folder === "plot") ? installPage() : {};
 const scratch = mkdtempSync(join(tmpdir(), "saccade-examples-"));

@@ -36,12 +36,18 @@ export function mapped(x: Tensor, map: AnyLinear): Tensor {
 
 const headSites = ["hook_q", "hook_k", "hook_v"] as const;
 
+/** Positions inside an attention. */
+interface MayOnlyAdd {
+  /** Whether they add to the scores, and leave queries and keys as they are. Default false. */
+  readonly onlyAdds?: boolean | undefined;
+}
+
 /**
  * The sites of a module with multi-head attention, whose positions turn queries and keys or only add to the scores.
  *
  * @example sitesWith(null).length // 7
  */
-export function sitesWith(positions: { readonly onlyAdds?: boolean | undefined } | null): readonly string[] {
+export function sitesWith(positions: MayOnlyAdd | null): readonly string[] {
   const sites = [...headSites, ...patternSites, "hook_z", "hook_result"];
   return positions === null || positions.onlyAdds ? sites : [...sites, "hook_rot_q", "hook_rot_k"];
 }

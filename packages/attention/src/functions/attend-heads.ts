@@ -50,6 +50,9 @@ export const headsRules = {
   averageAttnWeights: flag(true),
 };
 
+/** The rules of those with their documentation, which a spread leaves behind. */
+export type HeadsRules = typeof headsRules & typeof rules.maskRules & typeof rules.biasRules;
+
 /** Options of a checked call. */
 interface HeadsCall extends Settings<typeof headsRules> {
   readonly cache?: AttentionCache | undefined;

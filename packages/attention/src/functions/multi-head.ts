@@ -4,7 +4,7 @@ import * as c from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { mapped, mergeHeads } from "../definitions/multi-head.ts";
-import { attendHeads, headsRules } from "./attend-heads.ts";
+import { attendHeads, type HeadsRules, headsRules } from "./attend-heads.ts";
 
 const name = "multiHeadAttentionForward";
 const read = c.options(
@@ -57,7 +57,7 @@ const unbatched = call(name, "q float (lq, embedDim)  k float (lk, kdim)  v floa
 
 /** Options of {@link multiHeadAttentionForward}. */
 export interface MultiHeadForwardFunctionOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof read, typeof headsRules>, "needWeights">,
+  extends Omit<c.OptionsOf<typeof read, HeadsRules>, "needWeights">,
     WeightsOptions<W> {}
 
 /**

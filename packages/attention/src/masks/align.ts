@@ -99,7 +99,11 @@ export function among(shape: Shape, mask?: Tensor): Allowed {
   return { shape, headsHidden: false, mask, causal: false, bias: undefined };
 }
 
-/** The allowed pairs of queries and keys, bool that broadcasts to the scores; undefined if all are. */
+/**
+ * The allowed pairs of queries and keys, bool that broadcasts to the scores; undefined if all are.
+ *
+ * @example allowedPairs({ ...among([2, 2]), causal: true }, getBackend()) // tensor([[True, False], [True, True]], dtype=bool)
+ */
 export function allowedPairs({ shape, mask, causal }: Allowed, backend: Backend): Tensor | undefined {
   const [lq, lk] = shape.slice(-2) as [number, number];
   return causal ? both(mask, causalMask(lq, lk, 0, backend)) : mask;

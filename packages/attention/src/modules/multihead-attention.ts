@@ -6,7 +6,7 @@ import { cacheRule } from "../cache/attention-cache.ts";
 import * as result from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { projectOut, sitesWith } from "../definitions/multi-head.ts";
-import { attendHeads, headsRules, type MultiHead } from "../functions/attend-heads.ts";
+import { attendHeads, type HeadsRules, headsRules, type MultiHead } from "../functions/attend-heads.ts";
 import * as inner from "../positions/attention-positions.ts";
 
 const name = "MultiheadAttention";
@@ -74,7 +74,7 @@ export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof forwardOptions, typeof headsRules>, "needWeights">,
+  extends Omit<c.OptionsOf<typeof forwardOptions, HeadsRules>, "needWeights">,
     result.WeightsOptions<W> {}
 
 /**
