@@ -10,9 +10,6 @@ export {
   applyOver,
   applyView,
   applyViews,
-  checkWritable,
-  shareConverted,
-  shareInto,
 } from "./apply/apply.ts";
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
@@ -69,6 +66,7 @@ export {
   withSiteOffset,
 } from "./apply/sites.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
+export { checkWritable, shareConverted, shareInto } from "./apply/writes.ts";
 export * from "./checks.ts";
 export { checkBackend } from "./contract/check-backend.ts";
 export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
