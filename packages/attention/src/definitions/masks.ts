@@ -61,7 +61,8 @@ export function maskedSoftmax(scores: Tensor, mask?: Tensor, fill: number | null
 }
 
 /**
- * {@link maskedSoftmax} of scores that nothing else reads: in their memory where it can be, in inference.
+ * {@link maskedSoftmax} of scores (…, lq, lk) that nothing reads afterwards: it may overwrite them, outside of gradients and
+ * compiled steps, to hold one matrix instead of two. Use {@link maskedSoftmax} for scores that you keep.
  *
  * @example softmaxInPlace(zeros([1, 2]), undefined, null) // tensor([[0.5000, 0.5000]])
  */
