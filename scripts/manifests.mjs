@@ -1,21 +1,33 @@
 // Writes into every package's manifest what they share: repository, homepage and bugs, from `repository` of the root's
-// package.json; Node's bundle (scripts/bundle.mjs) in the exports, and the exports as they are published. Run it after a
-// change there: pnpm manifests
+// package.json; Node's bundle (scripts/bundle.mjs) in the exports, and the exports as they are published; the scripts that check
+// it by itself, and the project that its types are checked in. Run it after a change there: pnpm manifests
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
 const bundle = "./dist/bundle";
+/** Each checks the package of the folder it is run in, and no other. */
+const checks = {
+  test: "vitest run --config ../../vitest.config.ts",
+  typecheck: "tsc -p test",
+  lint: "biome check .",
+};
+/** Sources and tests of one package, also for editors: tsconfig.json beside `src` builds what is published. */
+const tests = `{
+  "extends": "../../../tsconfig.check.json",
+  "include": [".", "../src", "../bench"]
+}
+`;
 
 function read(path) {
   return JSON.parse(readFileSync(new URL(path, root), "utf8"));
 }
 
-/** The manifests of packages/ as they should be, by path. */
+/** The manifests of packages/, and the projects of their tests, as they should be: path and text. */
 export function manifests() {
   const { url } = read("package.json").repository;
   const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
-  return readdirSync(new URL("packages/", root)).map((name) => {
+  return readdirSync(new URL("packages/", root)).flatMap((name) => {
     const path = `packages/${name}/package.json`;
     const {
       name: title,
@@ -28,6 +40,7 @@ export function manifests() {
       license,
       ...rest
     } = read(path);
+    rest.scripts = { ...rest.scripts, ...checks };
     const manifest = {
       name: title,
       version,
@@ -40,7 +53,10 @@ export function manifests() {
       // This command runs once and has few files.
       ...(title === "create-saccade" ? rest : withBundle(rest)),
     };
-    return { path, manifest };
+    return [
+      { path, text: `${JSON.stringify(manifest, null, 2)}\n` },
+      { path: `packages/${name}/test/tsconfig.json`, text: tests },
+    ];
   });
 }
 
@@ -66,6 +82,5 @@ function withBundle(manifest) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const { path, manifest } of manifests())
-    writeFileSync(new URL(path, root), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const { path, text } of manifests()) writeFileSync(new URL(path, root), text);
 }
