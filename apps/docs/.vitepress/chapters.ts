@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { MarkdownRenderer } from "vitepress";
 import written from "./chapters.json" with { type: "json" };
-import { bookParts, type Lang, type Title } from "./pages.ts";
+import { bookParts, type Lang, type Title, titleIn } from "./pages.ts";
 
 interface Chapter {
   readonly learn: Title;
@@ -26,8 +26,7 @@ export function titlesOf(lang: Lang): Map<string, string> {
   const all = bookParts.flatMap(({ pages }) => Object.entries(pages));
   const chaptersOnly = all.flatMap(([path, title]): [string, string][] => {
     const name = path.replace("book/", "");
-    const page = `${root}${lang === "en" ? "" : "zh/"}${path}.md`;
-    return name in chapters && existsSync(page) ? [[name, title[lang]]] : [];
+    return name in chapters && existsSync(`${root}${path}.md`) ? [[name, titleIn(lang, title)]] : [];
   });
   return new Map(chaptersOnly);
 }
@@ -42,7 +41,8 @@ function linksOf(name: string, lang: Lang): string {
 /** The map of the book, as a table. */
 export function mapOf(lang: Lang): string {
   const rows = [...titlesOf(lang)].map(
-    ([name, title]) => `| [${title}](./${name}) | ${chapters[name]!.learn[lang]} | ${linksOf(name, lang)} |`,
+    ([name, title]) =>
+      `| [${title}](./${name}) | ${titleIn(lang, chapters[name]!.learn)} | ${linksOf(name, lang)} |`,
   );
   return [words[lang].head, "|---|---|---|", ...rows].join("\n");
 }

@@ -6,6 +6,7 @@ import { chapterLines } from "./chapters.ts";
 import { nameRows } from "./names.ts";
 import { overviewParts } from "./overview.ts";
 import { syllabusTable } from "./syllabus.ts";
+import { withNote } from "./untranslated.ts";
 
 const code = fileURLToPath(new URL("../code/", import.meta.url));
 
@@ -58,6 +59,11 @@ export function extend(md: MarkdownRenderer): void {
   md.use(chapterLines);
   md.use(overviewParts);
   md.use(syllabusTable);
+  // A Chinese page that its English one has left behind.
+  md.core.ruler.before("normalize", "outdated", (state) => {
+    if (state.env?.frontmatter?.outdated)
+      state.src = withNote(state.src, "英文版已有改动，本页尚未更新，内容可能与英文版不一致。");
+  });
   // The corner of a table heads nothing: an empty header would be read out as one.
   md.core.ruler.push("empty-headers", ({ tokens }) => {
     tokens.forEach((token, i) => {

@@ -5,7 +5,15 @@ import written from "./pages.json" with { type: "json" };
 
 export type Lang = "en" | "zh";
 
-export type Title = Readonly<Record<Lang, string>>;
+/** Where a translation is missing, English stands in. */
+export interface Title {
+  readonly en: string;
+  readonly zh?: string;
+}
+
+export function titleIn(lang: Lang, title: Title): string {
+  return title[lang] ?? title.en;
+}
 
 interface Part {
   readonly title: Title;
@@ -28,9 +36,9 @@ export function prefix(lang: Lang): string {
 function sidebarOf(parts: readonly Part[], lang: Lang): DefaultTheme.SidebarItem[] {
   return parts.flatMap(({ title, pages }) => {
     const items = Object.entries(pages)
-      .map(([path, text]) => ({ text: text[lang], link: `${prefix(lang)}/${path}` }))
-      .filter(({ link }) => existsSync(`${root}${link}.md`));
-    return items.length === 0 ? [] : [{ text: title[lang], items }];
+      .filter(([path]) => existsSync(`${root}${path}.md`))
+      .map(([path, text]) => ({ text: titleIn(lang, text), link: `${prefix(lang)}/${path}` }));
+    return items.length === 0 ? [] : [{ text: titleIn(lang, title), items }];
   });
 }
 
@@ -46,7 +54,7 @@ export function reference(lang: Lang): readonly DefaultTheme.SidebarItem[] | nul
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** The sidebars of a language. A page that a translation lacks is left out. */
+/** The sidebars of a language: both have the same pages. */
 export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
   const before = prefix(lang);
   const guides = sidebarOf(guide, lang);

@@ -4,7 +4,7 @@ import type { MarkdownRenderer } from "vitepress";
 import { countsOf, minutesOf } from "../scripts/book-table.ts";
 import { titlesOf } from "./chapters.ts";
 import { exercises } from "./exercises.ts";
-import type { Lang, Title } from "./pages.ts";
+import { type Lang, type Title, titleIn } from "./pages.ts";
 
 interface Week {
   /** Names of chapters, in the order of the book. */
@@ -113,7 +113,7 @@ export function syllabusOf(lang: Lang): string {
     return {
       week: String(i + 1),
       links: links.join(words[lang].comma),
-      demo: demo[lang],
+      demo: titleIn(lang, demo),
       ...sumsOf(chapters),
     };
   });

@@ -6,22 +6,28 @@ import { createMarkdownRenderer } from "vitepress";
 import { beforeAll, expect, test } from "vitest";
 import { exercises } from "../.vitepress/exercises.ts";
 import { extend } from "../.vitepress/markdown.ts";
+import { prefix, sidebars } from "../.vitepress/pages.ts";
+import { inEnglish, isOutdated, untranslated } from "../.vitepress/untranslated.ts";
 import { outputOf } from "../scripts/outputs.ts";
 
 const docs = join(import.meta.dirname, "..");
-/** All pages: "book/bias", "zh/book/bias", "zh/index". The reference's are written by `pnpm reference`. */
-const pages = ["", "book", "guide", "zh", "zh/book", "zh/guide"].flatMap((folder) =>
-  readdirSync(join(docs, folder))
-    .filter((file) => file.endsWith(".md") && file !== "README.md")
-    .map((file) => join(folder, file.replace(/\.md$/, ""))),
+/** The Markdown of all pages: "book/bias", "zh/book/bias", "zh/index". The reference's are written by `pnpm reference`. */
+const sources = new Map(
+  ["", "book", "guide", "zh", "zh/book", "zh/guide"].flatMap((folder) =>
+    readdirSync(join(docs, folder))
+      .filter((file) => /^(?!README)[\w-]+\.md$/.test(file))
+      .map((file) => [join(folder, file.slice(0, -3)), readFileSync(join(docs, folder, file), "utf8")]),
+  ),
 );
+for (const page of untranslated(docs)) sources.set(`zh/${page}`, inEnglish(docs, page));
+const pages = [...sources.keys()];
 const english = pages.filter((page) => !page.startsWith("zh/"));
 
 const html = new Map<string, string>();
 
 beforeAll(async () => {
   const md = await createMarkdownRenderer(docs, { config: extend, highlight: (text) => text });
-  for (const page of pages) {
+  for (const [page, source] of sources) {
     const relativePath = `${page}.md`;
     const env = {
       path: join(docs, relativePath),
@@ -29,7 +35,7 @@ beforeAll(async () => {
       relativePath,
       cleanUrls: true,
     };
-    html.set(page, await md.renderAsync(readFileSync(join(docs, relativePath), "utf8"), env));
+    html.set(page, await md.renderAsync(source, env));
   }
 });
 
@@ -37,14 +43,21 @@ const found = (page: string, pattern: RegExp): string[] =>
   Array.from(html.get(page)!.matchAll(pattern), ([, one = ""]) => one);
 const idsOf = (page: string): string[] => found(page, /\sid="([^"]*)"/g);
 
-test("every page is there in both languages", () => {
-  expect(pages.filter((page) => page.startsWith("zh/"))).toEqual(english.map((page) => `zh/${page}`));
+test("every page is there in both languages, and in both sidebars", () => {
+  const chinese = pages.filter((page) => page.startsWith("zh/"));
+  expect(chinese.sort()).toEqual(english.map((page) => `zh/${page}`).sort());
+  const [en, zh] = (["en", "zh"] as const).map((lang) =>
+    Object.values(sidebars(lang))
+      .flatMap((sidebar) => (Array.isArray(sidebar) ? sidebar : sidebar.items))
+      .flatMap(({ items = [] }) => items.map(({ link = "" }) => link.replace(prefix(lang), ""))),
+  );
+  expect(zh).toEqual(en);
 });
 
 test("every link leads to a page, and to a heading or a row of it", () => {
   const dead: string[] = [];
   for (const page of pages) {
-    const front = /^---\n[\s\S]*?^---$/m.exec(readFileSync(join(docs, `${page}.md`), "utf8"))?.[0] ?? "";
+    const front = /^---\n[\s\S]*?^---$/m.exec(sources.get(page)!)?.[0] ?? "";
     const links = [
       ...found(page, /<a\b[^>]*?\shref="([^"]*)"/g),
       ...(front.match(/(?<=^ +link: )\S+/gm) ?? []),
@@ -67,7 +80,8 @@ test("every link leads to a page, and to a heading or a row of it", () => {
 });
 
 // The table of PyTorch's names is in English only.
-test.each(english.filter((page) => page !== "guide/pytorch-names"))(
+const compared = english.filter((page) => page !== "guide/pytorch-names");
+test.each(compared.filter((page) => !isOutdated(sources.get(`zh/${page}`)!)))(
   "%s has the same sections, figures, programs and exercises in Chinese",
   (page) => {
     const parts = (one: string) => ({
