@@ -33,7 +33,7 @@ describe("every text is there in both languages", () => {
 
   it.each(messageFiles)("%s", (file) => {
     const { en, zh } = textsOf(file);
-    // What Chinese lacks is shown in English, and `scripts/waiting.ts` lists it; what only Chinese has, nobody sees.
+    // What Chinese lacks is shown in English, and `pnpm waiting` lists it; what only Chinese has, nobody sees.
     expect(lacking(zh, en)).toEqual([]);
     const both = [...en].flatMap(([place, text]) =>
       zh.has(place) ? [{ place, text, own: zh.get(place)! }] : [],

@@ -1,4 +1,4 @@
-// Prints the texts that wait for a translator: those of an English message file that the Chinese one beside it lacks.
+// The texts of docs, figures and demo in both languages; `pnpm waiting` prints those that wait for a translator.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -34,10 +34,3 @@ function leaves(value: unknown, place: string): [string, string][] {
 /** The places of the texts that one language has and the other lacks. */
 export const lacking = (has: Map<string, string>, lacks: Map<string, string>): string[] =>
   [...has.keys()].filter((place) => !lacks.has(place));
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const file of messageFiles) {
-    const { en, zh } = textsOf(file);
-    for (const place of lacking(en, zh)) console.log(`${file} ${place}: ${en.get(place)}`);
-  }
-}
