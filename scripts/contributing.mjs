@@ -1,7 +1,7 @@
-// Takes a new contributor's path: clones HEAD, installs, adds an op, a layer and a loss as the guides say, and uses the op.
-// pnpm test:contributing; the last line counts.
+// Takes a new contributor's path: clones HEAD, tests one package as CONTRIBUTING.md says, then installs everything, adds an op,
+// a layer and a loss as the guides say, and uses the op. pnpm test:contributing; the last line counts.
 import { execSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,7 @@ close(logsubexp(x, -1).item(), value.item());
 close(grad((b) => logsubexp(at([1, 2]), b).sum())(at(0)).item(), -1 / (Math.E - 1) - 1 / (Math.exp(2) - 1));
 `;
 
-/** Runs a step, prints its time, and ends the script where it fails. */
+/** Runs a step, prints its time, and ends the script where it fails; gives the seconds. */
 function step(name, run) {
   const began = performance.now();
   let problem;
@@ -41,12 +41,13 @@ function step(name, run) {
   } catch (error) {
     problem = `${String(error.stdout ?? "").slice(-4000)}\n${error.message}`;
   }
-  const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
-  console.log(`${problem === undefined ? "ok    " : "FAILED"} ${seconds} s  ${name}`);
+  const seconds = (performance.now() - began) / 1000;
+  console.log(`${problem === undefined ? "ok    " : "FAILED"} ${seconds.toFixed(1).padStart(6)} s  ${name}`);
   count[problem === undefined ? "passed" : "failed"]++;
-  if (problem === undefined) return;
+  if (problem === undefined) return seconds;
   console.log(
-    `${problem}\nIf the code has changed on purpose, change this step in the guide, in both languages.`,
+    `${problem}\nIf the code has changed on purpose, change this step in the guide. Its Chinese version has the same code, or` +
+      ` "outdated: true" in its front matter.`,
   );
   throw new Error(name);
 }
@@ -79,18 +80,42 @@ function follow(clone, { sentence, code }) {
   writeFileSync(file, lines.toSpliced(at + 1, 0, code.trimEnd()).join("\n"));
 }
 
+/** The commands of CONTRIBUTING.md for one package, behind the one that clones: `run` is called with each and its folder. */
+function onePackage(clone, run) {
+  const [, block] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(clone, "CONTRIBUTING.md"), "utf8"));
+  let folder = clone;
+  for (const line of block.trim().split("\n").slice(1)) {
+    const command = line.replace(/ +#.*/, "");
+    if (command.startsWith("cd ")) folder = join(folder, command.slice(3));
+    else run(command, folder);
+  }
+  return folder;
+}
+
 const clone = mkdtempSync(join(tmpdir(), "saccade-contributing-"));
-const shell = (command) => execSync(command, { cwd: clone, stdio: "pipe", maxBuffer: 2 ** 28 });
+const shell = (command, cwd = clone) => execSync(command, { cwd, stdio: "pipe", maxBuffer: 2 ** 28 });
 try {
   step("the Chinese guides have the same code", () => {
     for (const pair of guides) {
+      if (/^outdated: true$/m.test(readFileSync(join(root, pair[1]), "utf8"))) continue;
       const [english, chinese] = pair.map((path) => blocksOf(join(root, path)).map(({ code }) => code));
       if (english.join("\n\n") !== chinese.join("\n\n"))
         throw new Error(`the code blocks of ${pair.join(" and ")} differ`);
     }
   });
-  step("clone HEAD", () => shell(`git clone --quiet --depth 1 ${JSON.stringify(`file://${root}`)} .`));
-  step("install", () => shell(`${pnpm} install --frozen-lockfile`));
+  let first = step("clone HEAD", () =>
+    shell(`git clone --quiet --depth 1 ${JSON.stringify(`file://${root}`)} .`),
+  );
+  let seen = false;
+  const folder = onePackage(clone, (command, cwd) => {
+    const seconds = step(command, () => shell(command, cwd));
+    if (!seen) first += seconds;
+    seen ||= command.endsWith(" test");
+  });
+  appendFileSync(join(folder, "src/index.ts"), "// A change.\n");
+  const again = step("its tests again, after a change", () => shell(`${pnpm} test`, folder));
+  console.log(`from a fresh clone to the package's tests ${first.toFixed(1)} s, again ${again.toFixed(1)} s`);
+  step("install everything", () => shell(`${pnpm} install --frozen-lockfile`));
   for (const [guide] of guides)
     for (const block of blocksOf(join(clone, guide))) step(block.sentence, () => follow(clone, block));
   // The examples depend on all packages.

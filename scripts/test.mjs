@@ -1,7 +1,8 @@
 // pnpm test: types, lint, unit tests, golden cases, one program, and a sample of demo and docs in Chromium where there is one.
 //   --all           everything that CI runs: also builds, packages as they are published, all programs and pages
 //   --long          --all with the exhaustive and random cases that it leaves out
-//   --since COMMIT  unit tests of the packages that changed since a commit, and of those above them
+//   --since COMMIT  types, lint, and unit tests of the packages that changed since a commit (main if none is given), and of
+//                   those above them
 //   --only TEXT     of these, the parts whose titles have the text
 // Every part runs even when an earlier one failed; the last line counts.
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { parseArgs } from "node:util";
 import { counted, inChromium, once, playwright, run, runParts, scratch, script, vitest } from "./parts.mjs";
 import { foldersSince, unitFolders } from "./since.mjs";
 
-const usage = "pnpm test [--all | --long | --since COMMIT] [--only TEXT]";
+const usage = "pnpm test [--all | --long | --since [COMMIT]] [--only TEXT]";
 const options = {
   all: { type: "boolean" },
   long: { type: "boolean" },
@@ -21,7 +22,11 @@ const options = {
 /** What is asked for; ends the process where it cannot be. */
 function asked() {
   try {
-    const { values } = parseArgs({ options });
+    const args = process.argv.slice(2).flatMap((arg, i, all) => {
+      const bare = arg === "--since" && (all[i + 1] ?? "--").startsWith("--");
+      return bare ? ["--since=main"] : [arg];
+    });
+    const { values } = parseArgs({ args, options });
     if ([values.all, values.long, values.since].filter((value) => value !== undefined).length > 1)
       throw new Error("--all, --long and --since exclude each other");
     return values;
@@ -125,15 +130,12 @@ const everything = () => [
   },
 ];
 
-/** Unit tests of what changed and of all above it. */
+/** Types, lint, and unit tests of what changed and of all above it. */
 function changed() {
   const folders = unitFolders(foldersSince(since));
   console.log(`since ${since}: ${folders.join(", ") || "nothing that unit tests cover"}`);
   const paths = folders.map((folder) => `${folder}/`);
-  return [
-    { title: "types", run: () => once(run("tsc", ["-p", "tsconfig.check.json"])) },
-    ...(paths.length > 0 ? [{ ...unit, run: () => vitest(paths) }] : []),
-  ];
+  return [...quick.slice(0, 2), ...(paths.length > 0 ? [{ ...unit, run: () => vitest(paths) }] : [])];
 }
 
 const parts = (since === undefined ? (level === "short" ? short : everything()) : changed()).filter(
