@@ -1,11 +1,11 @@
 import written from "./exercises.json" with { type: "json" };
-import type { Lang } from "./pages.ts";
+import type { Title } from "./pages.ts";
 
 /** An exercise that the playground checks: `code/exercises/NAME.ts`, with its checks beside it in `NAME.check.ts`. */
 interface Exercise {
   /** The page that it belongs to. */
   readonly page: string;
-  readonly task: Readonly<Record<Lang, string>>;
+  readonly task: Title;
 }
 
 export const exercises: Readonly<Record<string, Exercise>> = written;

@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lacking, messageFiles, textsOf } from "../../figures/scripts/waiting.ts";
+import chapters from "../.vitepress/chapters.json" with { type: "json" };
+import exercises from "../.vitepress/exercises.json" with { type: "json" };
+import pages from "../.vitepress/pages.json" with { type: "json" };
 import { isOutdated, untranslated } from "../.vitepress/untranslated.ts";
 
 /** A line for each page of a folder of docs that Chinese lacks, or that has changed in English since it was translated. */
@@ -28,17 +31,25 @@ export function waitingPages(docs: string): string[] {
   return [...untranslated(docs).map((page) => `${page}: no Chinese page`), ...behind.sort()];
 }
 
-/** A line for each text of an English message file that the Chinese one beside it lacks. */
+/** A line for each text in English that Chinese lacks: of message files, titles and tasks. */
 function waitingTexts(): string[] {
-  return messageFiles.flatMap((file) => {
+  const messages = messageFiles.flatMap((file) => {
     const { en, zh } = textsOf(file);
     return lacking(en, zh).map((place) => `${file} ${place}: ${en.get(place)}`);
   });
+  const tables = Object.entries({ chapters, exercises, pages });
+  return [...messages, ...tables.flatMap(([name, table]) => onlyEnglish(table, `${name}.json`))];
+}
+
+function onlyEnglish(value: unknown, place: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("en" in value && !("zh" in value)) return [`${place}: ${value.en}`];
+  return Object.entries(value).flatMap(([name, part]) => onlyEnglish(part, `${place} ${name}`));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const pages = waitingPages(fileURLToPath(new URL("..", import.meta.url)));
+  const behind = waitingPages(fileURLToPath(new URL("..", import.meta.url)));
   const texts = waitingTexts();
-  for (const line of [...pages, ...texts]) console.log(line);
-  console.log(`${pages.length} pages and ${texts.length} texts wait for a translator`);
+  for (const line of [...behind, ...texts]) console.log(line);
+  console.log(`${behind.length} pages and ${texts.length} texts wait for a translator`);
 }
