@@ -24,13 +24,6 @@ export function isOutdated(source: string): boolean {
   return /^---\n(?:.*\n)*?outdated: true\n(?:.*\n)*?---\n/.test(source);
 }
 
-/** The Chinese version of a page, or English where it waits for a translator. */
-export function inChinese(docs: string, page: string): string {
-  const file = join(docs, "zh", `${page}.md`);
-  const own = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return own === "" || isOutdated(own) ? inEnglish(docs, page) : own;
-}
-
 /** A page with a note below its title. */
 export function withNote(source: string, note: string): string {
   return source.replace(/^# .+$/m, (title) => `${title}\n\n::: info 提示\n${note}\n:::`);

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { chapterLines, chapters, mapOf, titlesOf, withChapters } from "../.vitepress/chapters.ts";
 import { withOverview } from "../.vitepress/overview.ts";
 import { bookParts } from "../.vitepress/pages.ts";
-import { inChinese } from "../.vitepress/untranslated.ts";
 import { countsOf, minutesOf } from "../scripts/book-table.ts";
+import { inChinese } from "./in-chinese.ts";
 
 const pages = bookParts.flatMap((part) => Object.keys(part.pages)).map((path) => path.replace("book/", ""));
 

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { titlesOf } from "../.vitepress/chapters.ts";
-import { inChinese } from "../.vitepress/untranslated.ts";
 import { code, outputOf } from "../scripts/outputs.ts";
 import { printsOurs, python, pythonFiles, pythonPrograms, runPython } from "../scripts/run-python.ts";
+import { inChinese } from "./in-chinese.ts";
 
 const docs = join(import.meta.dirname, "..");
 const pages = ["book", "guide"].flatMap((folder) =>
