@@ -63,16 +63,10 @@ const { config, weights } = savePretrained(gpt.eval(), {
   dtype: "float16",
   config: { bos_token_id: end, eos_token_id: end },
 });
-const json = {
-  config: JSON.parse(new TextDecoder().decode(config)),
-  tokenizer: tokenizer.toJSON(),
-};
 writeFileSync(`${folder}words.safetensors`, weights);
-writeFileSync(
-  `${folder}words.gen.ts`,
-  `// Written by scripts/make-words.ts.\nexport const config: unknown = ${JSON.stringify(json.config)};\nexport const tokenizer: unknown = ${JSON.stringify(json.tokenizer)};\n`,
-);
-console.log(`wrote words.gen.ts and words.safetensors (${weights.length} bytes) into ${folder}`);
+writeFileSync(`${folder}words.config.gen.json`, `${new TextDecoder().decode(config)}\n`);
+writeFileSync(`${folder}words.tokenizer.gen.json`, `${JSON.stringify(tokenizer.toJSON())}\n`);
+console.log(`wrote the files of the model (its weights have ${weights.length} bytes) into ${folder}`);
 
 /** The mean loss of a token of the texts that were held out. */
 function heldOut(): number {

@@ -2,20 +2,22 @@ import { readFileSync } from "node:fs";
 import { BytePairTokenizer } from "@saccade/datasets";
 import { expect, it } from "vitest";
 import { openOrigin } from "../../src/pages/language-model/opened/open.ts";
-import { config, tokenizer } from "../../src/pages/language-model/opened/words.gen.ts";
 import { endOfText, wordTexts } from "../../src/pages/language-model/opened/words.ts";
-import { filesOf, jsonBytes } from "./fixtures.ts";
+import { filesOf } from "./fixtures.ts";
 
-const weights = Uint8Array.from(
-  readFileSync(new URL("../../src/pages/language-model/opened/words.safetensors", import.meta.url)),
-);
+const file = (name: string) =>
+  Uint8Array.from(
+    readFileSync(new URL(`../../src/pages/language-model/opened/words.${name}`, import.meta.url)),
+  );
+const weights = file("safetensors");
+const tokenizer = file("tokenizer.gen.json");
 const open = () =>
   openOrigin(
     {
       kind: "files",
       files: filesOf({
-        "config.json": jsonBytes(Object(config)),
-        "tokenizer.json": jsonBytes(Object(tokenizer)),
+        "config.json": file("config.gen.json"),
+        "tokenizer.json": tokenizer,
         "model.safetensors": weights,
       }),
       weights: "float32",
@@ -45,7 +47,7 @@ it("the model of words is small, its tokens are words, and it goes on as its tex
 it("of the words of its texts, most are one token, and no text holds the token between them", () => {
   const texts = wordTexts(0);
   const words = [...new Set(texts.flatMap((text) => text.match(/(?<=[a-z] )[a-z]+/g) ?? []))];
-  const coder = BytePairTokenizer.fromJSON(tokenizer);
+  const coder = BytePairTokenizer.fromJSON(JSON.parse(new TextDecoder().decode(tokenizer)));
   const whole = words.filter((word) => coder.encode(` ${word}`).length === 1);
   expect(words.length).toBeGreaterThan(500);
   expect(whole.length / words.length).toBeGreaterThan(0.6);

@@ -99,12 +99,7 @@ export class Opened {
   async words(): Promise<void> {
     const client = this.#start();
     try {
-      const [{ config, tokenizer }, weights] = await Promise.all([import("./words.gen.ts"), fetchWords()]);
-      const files = [
-        new File([JSON.stringify(config)], "config.json"),
-        new File([JSON.stringify(tokenizer)], "tokenizer.json"),
-        new File([weights], "model.safetensors"),
-      ];
+      const files = await Promise.all(Object.entries(wordsFiles).map(fetchAs));
       if (client !== this.#client) return;
       await this.#open(client, { kind: "files", files, weights: "float32" }, [], wordsPrompt);
     } catch (error) {
@@ -238,10 +233,15 @@ const noReading: Reading = {
 
 const wordsPrompt = "One morning a young fox went to the";
 
-async function fetchWords(): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(
-    await (await fetchFile(new URL("./words.safetensors", import.meta.url))).arrayBuffer(),
-  );
+/** Where the files of the model of words are, by their names in a checkpoint. */
+const wordsFiles = {
+  "config.json": new URL("./words.config.gen.json", import.meta.url),
+  "tokenizer.json": new URL("./words.tokenizer.gen.json", import.meta.url),
+  "model.safetensors": new URL("./words.safetensors", import.meta.url),
+};
+
+async function fetchAs([name, url]: [string, URL]): Promise<File> {
+  return new File([await (await fetchFile(url)).blob()], name);
 }
 
 /** The text that an opened model reads first. */
