@@ -57,7 +57,18 @@ export {
   Seq2SeqEncoder,
   type Seq2SeqOptions,
 } from "./seq2seq/recurrent.ts";
-export * from "./seq2seq/train.ts";
+export {
+  initSeq2Seq,
+  type Seq2SeqBatch,
+  type Seq2SeqLoss,
+  type Seq2SeqOptimizerOptions,
+  type Seq2SeqStep,
+  seq2seqLoss,
+  seq2seqOptimizer,
+  seq2seqStep,
+  type TeacherForced,
+} from "./seq2seq/train.ts";
+export * from "./seq2seq/trainer.ts";
 export type { SpecialTokens, TranslationVocab } from "./tokens/vocabulary.ts";
 export * from "./transformer/decoder.ts";
 export {

@@ -11,4 +11,4 @@ export { Seq2SeqAttentionDecoder } from "../seq2seq/decoder.ts";
 export { AttentionDecoder, EncoderDecoder } from "../seq2seq/interfaces.ts";
 export { predictSeq2Seq } from "../seq2seq/predict.ts";
 export { Seq2SeqEncoder } from "../seq2seq/recurrent.ts";
-export { trainSeq2Seq } from "../seq2seq/train.ts";
+export { trainSeq2Seq } from "../seq2seq/trainer.ts";
