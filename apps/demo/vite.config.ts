@@ -1,6 +1,7 @@
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 import { book } from "./scripts/book.mjs";
 import { isolation } from "./scripts/headers.mjs";
+import { sharedWorkers } from "./scripts/shared-workers.mjs";
 
 // The policy of the built page. The development server injects its own scripts and styles, so it has no policy.
 const policy: Readonly<Record<string, string>> = {
@@ -28,14 +29,11 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-// On a busy machine a build would list the slowest plugins.
-const checks = { bundlerTimings: false };
-
 // From the packages' sources, so that a fresh clone need not build them first.
 export default defineConfig({
   base: "./",
   resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
-  plugins: [contentSecurityPolicy(), book()],
+  plugins: [contentSecurityPolicy(), book(), sharedWorkers()],
   build: {
     target: "es2022",
     manifest: true,
@@ -43,14 +41,13 @@ export default defineConfig({
     assetsInlineLimit: 0, // a data: address would break the policy
     reportCompressedSize: false,
     rolldownOptions: {
-      checks,
+      checks: { bundlerTimings: false }, // on a busy machine a build would list the slowest plugins
       // What every page needs, in one file instead of one each.
       output: {
         codeSplitting: { groups: [{ name: "base", test: /[/]@?preact[/]|figures[/]src[/]messages/ }] },
       },
     },
   },
-  worker: { format: "es", rolldownOptions: { checks } },
   // The port of `pnpm demo`, where the book looks for the demo.
   server: { headers: isolation, port: 4173 },
 });
