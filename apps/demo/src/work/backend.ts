@@ -1,6 +1,7 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { reasonOf } from "./reason-of.ts";
+import { mostThreads } from "./threads.ts";
 
 /**
  * Puts a worker on WebAssembly kernels where the browser has them, on the reference backend where not. One thread:
@@ -27,7 +28,7 @@ export interface Computer {
 }
 
 /**
- * {@link useBestBackend} with a thread for each core but the page's own.
+ * {@link useBestBackend} with a thread for each core but the page's own, up to {@link mostThreads}.
  *
  * @param plain takes the plain build of the kernels also where the browser has relaxed SIMD
  */
@@ -36,7 +37,7 @@ export async function useThreads({
 }: {
   readonly plain?: boolean | undefined;
 } = {}): Promise<Computer> {
-  const threads = Math.max(1, Math.min(8, navigator.hardwareConcurrency - 1));
+  const threads = Math.max(1, Math.min(mostThreads, navigator.hardwareConcurrency - 1));
   try {
     const backend = await wasmBackend({ threads, worker: startThread, relaxed: plain ? false : "auto" });
     setBackend(backend);

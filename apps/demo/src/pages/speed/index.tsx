@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
+import { mostAsked, mostThreads } from "../../work/threads.ts";
 import { Bars } from "./bars.tsx";
 import { type Host, workloads } from "./calls.ts";
 import { words } from "./messages/index.ts";
@@ -36,7 +37,7 @@ export function Page(): JSX.Element {
           {round === null && said()}
         </p>
       </div>
-      <label class="measure-gpu">
+      <label class="measure-more">
         <input
           type="checkbox"
           checked={model.gpu.value}
@@ -47,6 +48,19 @@ export function Page(): JSX.Element {
         />
         {t.gpuToo}
       </label>
+      {navigator.hardwareConcurrency > mostThreads && (
+        <label class="measure-more">
+          <input
+            type="checkbox"
+            checked={model.threads.value > mostThreads}
+            disabled={round !== null}
+            onChange={({ currentTarget }) =>
+              model.takeThreads(currentTarget.checked ? mostAsked : mostThreads)
+            }
+          />
+          {fill(t.moreThreads, { usual: mostThreads, most: mostAsked })}
+        </label>
+      )}
       <p class="problem" role="status">
         {model.problem.value}
       </p>

@@ -32,7 +32,13 @@ export class Measuring {
     this.#loops = loops;
   }
 
-  static async start(cores: number, isolated: boolean, worker?: StartThread): Promise<Measuring> {
+  /** On at most so many threads. */
+  static async start(
+    most: number,
+    cores: number,
+    isolated: boolean,
+    worker?: StartThread,
+  ): Promise<Measuring> {
     const reference = referenceBackend();
     let one: WasmBackend;
     try {
@@ -52,7 +58,7 @@ export class Measuring {
       };
       return new Measuring(host, { reference }, null);
     }
-    const wanted = Math.max(2, Math.min(8, cores));
+    const wanted = Math.max(2, Math.min(most, cores));
     const many = await wasmBackend({ threads: wanted, ...(worker !== undefined && { worker }) });
     const threaded = many.threads > 1;
     const host = {

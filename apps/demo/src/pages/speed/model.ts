@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
+import { mostThreads } from "../../work/threads.ts";
 import { type Host, played, type SpeedCalls, type Times, workloads } from "./calls.ts";
 
 const rounds = 7;
@@ -20,6 +21,8 @@ export class SpeedModel {
   readonly problem: Signal<string> = signal("");
   /** Whether the GPU is measured too. */
   readonly gpu: Signal<boolean> = signal(false);
+  /** The most threads that are measured. */
+  readonly threads: Signal<number> = signal(mostThreads);
   readonly #client: WorkerClient<SpeedCalls>;
   #stopping = false;
 
@@ -37,7 +40,10 @@ export class SpeedModel {
     this.problem.value = "";
     this.wasStopped.value = false;
     try {
-      this.host.value = await this.#client.call("host", { gpu: this.gpu.peek() });
+      this.host.value = await this.#client.call("host", {
+        threads: this.threads.peek(),
+        gpu: this.gpu.peek(),
+      });
       this.times.value = {};
       this.done.value = 0;
       for (let round = 0; round < rounds && !this.#stopping; round++) {
@@ -54,6 +60,12 @@ export class SpeedModel {
       this.problem.value = reasonOf(error);
     }
     this.round.value = null;
+  }
+
+  /** Measures on at most so many threads from now on, in another worker. */
+  takeThreads(most: number): void {
+    this.threads.value = most;
+    this.#client.stop();
   }
 
   stop(): void {

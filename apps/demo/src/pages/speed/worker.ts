@@ -1,12 +1,17 @@
 import { startThread } from "../../work/backend.ts";
 import { serve } from "../../work/serve.ts";
+import { mostThreads } from "../../work/threads.ts";
 import type { SpeedCalls } from "./calls.ts";
 import { Measuring } from "./measuring.ts";
 
-const ready = Measuring.start(navigator.hardwareConcurrency, self.crossOriginIsolated, startThread);
+let ready: Promise<Measuring> | undefined;
+const measuring = (most: number = mostThreads): Promise<Measuring> => {
+  ready ??= Measuring.start(most, navigator.hardwareConcurrency, self.crossOriginIsolated, startThread);
+  return ready;
+};
 
 serve<SpeedCalls>(self, {
-  host: ({ gpu }) => ready.then((measuring) => measuring.hostWith(gpu)),
-  ceiling: () => ready.then((measuring) => measuring.ceiling()),
-  sample: (ask) => ready.then((measuring) => measuring.sample(ask)),
+  host: ({ threads, gpu }) => measuring(threads).then((here) => here.hostWith(gpu)),
+  ceiling: () => measuring().then((here) => here.ceiling()),
+  sample: (ask) => measuring().then((here) => here.sample(ask)),
 });
