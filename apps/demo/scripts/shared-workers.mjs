@@ -68,8 +68,8 @@ function reach(bundle, file, ways, found = new Set()) {
   return found;
 }
 
-/** worker.ts is named after its folder, such as opening-worker. */
+/** worker.ts is named after its folder too, such as worker-opening. */
 function nameOf(path) {
   const name = basename(path, extname(path));
-  return name === "worker" ? `${basename(dirname(path))}-worker` : name;
+  return name === "worker" ? `worker-${basename(dirname(path))}` : name;
 }
