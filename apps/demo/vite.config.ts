@@ -1,6 +1,6 @@
+import { isolation } from "@saccade/offline/headers";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 import { book } from "./scripts/book.mjs";
-import { isolation } from "./scripts/headers.mjs";
 import { sharedWorkers } from "./scripts/shared-workers.mjs";
 
 // The policy of the built page. The development server injects its own scripts and styles, so it has no policy.

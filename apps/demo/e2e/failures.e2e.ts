@@ -11,6 +11,23 @@ test("a page whose code does not arrive says so, and tries again", async ({ page
   await expect(heading(page)).toContainText("Scoring and masks");
 });
 
+test.describe("offline", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("without a network, a page that is not kept says which are", async ({ page, context }) => {
+    await page.goto("./#/scoring");
+    await button(page, /^Keep this page offline/).click();
+    await expect(page.getByText("This page opens offline")).toBeVisible();
+    await context.setOffline(true);
+    await page.goto("./#/kernel-regression");
+    await expect(page.getByRole("alert")).toContainText("could not be loaded");
+    await expect(page.locator(".not-kept")).toHaveText(
+      "This page is not stored. Without a network, these pages open: Scoring and masks.",
+    );
+    await page.locator(".not-kept a").click();
+    await expect(page.locator("main table, main svg.chart").first()).toBeVisible();
+  });
+});
+
 test("a page that throws says so, and the others go on", async ({ page }) => {
   const body = 'export function Page() { throw new Error("a fault <b>in</b> the page"); }';
   await page.route("**/scoring-*.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
@@ -33,6 +50,41 @@ test("a worker crash is reported, and the page keeps its contents", async ({ pag
     await expect(page.locator("main table, main svg.chart").first()).toBeVisible();
   }
 });
+
+for (const refuses of [false, true])
+  test(`a browser without module workers is named, with those that have them (${refuses ? "refuses" : "ignores"} them)`, async ({
+    page,
+  }) => {
+    await page.addInitScript((refuses) => {
+      window.Worker = class extends Worker {
+        constructor(address: string | URL, options?: WorkerOptions) {
+          if (refuses && options?.type === "module")
+            throw new DOMException(
+              "Module scripts are not supported on DedicatedWorker yet.",
+              "NotSupportedError",
+            );
+          super(address);
+        }
+      };
+    }, refuses);
+    for (const name of [
+      "opening",
+      "kernel-regression",
+      "scoring",
+      "translator",
+      "transformer",
+      "language-model",
+      "speed",
+    ]) {
+      await page.goto(`./#/${name}`);
+      await expect(heading(page)).toBeVisible();
+      if (name === "opening") await page.getByLabel("Or your own").fill("the cat sees a red hat");
+      if (name === "speed") await button(page, "Measure").click();
+      await expect(
+        page.locator("main").getByText("this browser has no module workers").first(),
+      ).toBeVisible();
+    }
+  });
 
 test("weights that do not come are named, and the page keeps what it shows", async ({ page }) => {
   const damaged = { status: 200, body: "damaged" };

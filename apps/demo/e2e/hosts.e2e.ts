@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,32 +12,118 @@ import { button, heading, menu, openTranslator, status, translation } from "./pa
 
 test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });
-  test("nothing is kept unasked; once the reader keeps the app, every page opens and computes without a network", {
+  test("nothing is kept unasked; then a page, those that are visited, and all", {
     tag: "@plain",
   }, async ({ page, context }) => {
     const cached = (): Promise<number> => page.evaluate(async () => (await caches.keys()).length);
-    await page.goto("./");
-    const keep = button(page, /^Keep the demo offline \(\d+ MB\)$/);
-    await expect(keep).toBeVisible();
-    expect(await cached()).toBe(0);
-    await keep.click();
-    await expect(page.getByText("The demo opens offline.")).toBeVisible({ timeout: 60_000 });
-    await context.setOffline(true);
-    const links = await menu(page).evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-    for (const address of links) {
+    const keep = button(page, /^Keep this page offline \(\d+\.\d MB\)$/);
+    const isKept = page.getByText("This page opens offline, and so do pages that you visit from now on.");
+    const open = async (address: string): Promise<void> => {
       await page.goto(`./${address}`);
       await page.reload();
       await expect(heading(page)).toBeVisible();
       await expect(page.locator(".failure")).toHaveCount(0);
-    }
-    // The weights come from the same place as the rest.
+    };
     await page.goto("./");
+    await expect(keep).toBeVisible();
+    expect(await cached()).toBe(0);
+    await keep.click();
+    await expect(isKept).toBeVisible({ timeout: 60_000 });
+    await menu(page).filter({ hasText: "Scoring and masks" }).click();
+    await expect(isKept).toBeVisible({ timeout: 60_000 });
+    await context.setOffline(true);
+    await open("#/scoring");
+    await open("");
+    // The weights come from the same place as the rest.
     await page.getByLabel("Or your own").fill("the cat sees a red hat");
     await expect(translation(page)).toContainText("chapeau");
+    await context.setOffline(false);
+    await open("#/scoring");
+    await button(page, /^Keep all pages offline \(\d+\.\d MB\)$/).click();
+    await expect(page.getByText("All pages open offline.")).toBeVisible({ timeout: 60_000 });
+    await context.setOffline(true);
+    const links = await menu(page).evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    for (const address of links) await open(address);
     await context.setOffline(false);
     await button(page, "Remove").click();
     await expect(keep).toBeVisible();
     expect(await cached()).toBe(0);
+  });
+});
+
+test.describe("isolation", () => {
+  test.use({ serviceWorkers: "allow" });
+  test(
+    "a page that trains is loaded again for its threads: once, and only where the host did not give them",
+    {
+      tag: "@plain",
+    },
+    async ({ page }, { project }) => {
+      const byHost = project.name === "isolated";
+      await page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 }));
+      let loads = 0;
+      page.on("load", () => loads++);
+      const state = (): Promise<unknown> =>
+        page.evaluate(async () => [
+          crossOriginIsolated,
+          (await navigator.serviceWorker.getRegistrations()).length,
+          (await caches.keys()).length,
+        ]);
+      await page.goto("./#/scoring");
+      await expect(heading(page)).toBeVisible();
+      expect(await state()).toEqual([byHost, 0, 0]);
+      await page.locator(".top nav [data-page=translator]").click();
+      await expect(page.locator("footer")).toContainText("Threads: available");
+      await expect.poll(state).toEqual([true, byHost ? 0 : 1, 0]);
+      // And not again.
+      await page.reload();
+      await expect(page.locator("footer")).toContainText("Threads: available");
+      await page.goto("./#/speed");
+      await expect(page.locator("footer")).toContainText("Threads: available");
+      expect(loads).toBe(byHost ? 2 : 3);
+    },
+  );
+
+  test(
+    "nothing that a visitor has begun is lost: the reload is left to the visitor",
+    { tag: "@plain" },
+    async ({ page }, { project }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 });
+        const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+        navigator.serviceWorker.register = async (...given) => {
+          await new Promise((used) => addEventListener("input", used, { once: true }));
+          return register(...given);
+        };
+      });
+      await openTranslator(page);
+      await page.getByLabel("English sentence").fill("he is not tired .");
+      if (project.name === "plain") {
+        await expect(page.locator("footer")).toContainText(
+          "Threads: available once this page is loaded again.",
+        );
+        await expect(page.getByLabel("English sentence")).toHaveValue("he is not tired .");
+        await button(page, "Load again").click();
+      }
+      await expect(page.locator("footer")).toContainText(/Threads: available$/);
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    },
+  );
+
+  test("a browser that does not isolate a page, with the worker or without, loads it once more at most", {
+    tag: "@plain",
+  }, async ({ page }) => {
+    // As in a browser that wants more than the headers.
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "crossOriginIsolated", { value: false });
+      Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 });
+    });
+    let loads = 0;
+    page.on("load", () => loads++);
+    await openTranslator(page);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+    await expect(page.locator("footer")).toContainText("Threads: off;");
+    expect(loads).toBe(2);
   });
 });
 
@@ -50,6 +137,11 @@ test("the bundle for a classroom is the whole app, and overwrites nothing else",
     const dist = fileURLToPath(new URL("../dist", import.meta.url));
     const built = (await readdir(dist, { recursive: true })).filter((name) => !name.startsWith(".vite"));
     expect((await readdir(target, { recursive: true })).sort()).toEqual([...built, "serve.py"].sort());
+    const { files } = JSON.parse(await readFile(join(target, "offline.json"), "utf8"));
+    for (const [path, , digest] of files) {
+      const bytes = await readFile(join(target, path));
+      expect(createHash("sha256").update(bytes).digest("base64"), path).toBe(digest);
+    }
     await writeFile(join(folder, "thesis.txt"), "mine");
     await expect(run(process.execPath, [script, folder])).rejects.toThrow(
       /is not empty and is no earlier bundle/,
@@ -119,7 +211,7 @@ test("without WebAssembly the translator translates and trains, and plain JavaSc
   await page.getByLabel("English sentence").fill("he is not tired .");
   await expect(translation(page)).toContainText("fatigué", { timeout: 60_000 });
   await page.getByText("Training settings").click();
-  await expect(page.getByText("this browser has no WebAssembly SIMD")).toBeVisible();
+  await expect(page.getByText("plain JavaScript, which is slow: this host has no WebAssembly")).toBeVisible();
   await button(page, "One step").click();
   await expect(status(page)).toContainText("step 1751", { timeout: 60_000 });
   await page.goto("./#/speed");
@@ -130,5 +222,30 @@ test("without WebAssembly the translator translates and trains, and plain JavaSc
     .first()
     .getByRole("row", { name: /^reference/ });
   await expect(reference).toContainText("GFLOP/s", { timeout: 60_000 });
+  await button(page, "Stop").click();
+});
+
+test("where the host's policy lacks wasm-unsafe-eval, pages compute all the same, and say what to add", async ({
+  page,
+}) => {
+  await page.route("**/*", async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "content-security-policy": "script-src 'self'" };
+    await route.fulfill({ response, headers });
+  });
+  const cure = "allow WebAssembly with script-src 'wasm-unsafe-eval'";
+  const warned = page.waitForEvent("console", (message) => message.text().includes(cure));
+  await page.goto("./#/kernel-regression");
+  await warned;
+  await openTranslator(page);
+  await page.getByText("Training settings").click();
+  await button(page, "One step").click();
+  await expect(status(page)).toContainText("step 1751", { timeout: 60_000 });
+  await expect(
+    page.getByText(`plain JavaScript, which is slow: the kernels do not start here`),
+  ).toContainText(cure);
+  await page.goto("./#/speed");
+  await button(page, "Measure").click();
+  await expect(page.locator(".facts")).toContainText(cure, { timeout: 60_000 });
   await button(page, "Stop").click();
 });

@@ -3,9 +3,9 @@ import { launchOptions } from "@saccade/e2e/launch";
 
 const { E2E_PORT = "4601", E2E_PLAIN_PORT = "4602" } = process.env;
 const isolated = `http://localhost:${E2E_PORT}/`;
-// A plain static host, under a path: no headers for threads.
-const plainBase = "/some/where/";
-const plain = `http://localhost:${E2E_PLAIN_PORT}${plainBase}`;
+// A plain static host, under a path, with a space: no headers for threads.
+const plainBase = "/some where/else/";
+const plain = `http://localhost:${E2E_PLAIN_PORT}${encodeURI(plainBase)}`;
 
 // What threads and paths can change is done on both hosts: what is tagged @plain makes every worker compute and fetches every
 // kind of file. The rest is done on one.
@@ -33,7 +33,7 @@ const config: PlaywrightTestConfig = defineConfig({
   webServer: [
     { command: `node ../scripts/serve.mjs --port ${E2E_PORT}`, url: isolated, reuseExistingServer: false },
     {
-      command: `node ../scripts/serve.mjs --port ${E2E_PLAIN_PORT} --base ${plainBase} --no-isolation`,
+      command: `node ../scripts/serve.mjs --port ${E2E_PLAIN_PORT} --base "${plainBase}" --no-isolation`,
       url: plain,
       reuseExistingServer: false,
     },

@@ -1,10 +1,11 @@
 // Builds the app into dist, from the sources of all packages, with the service worker that opens it offline. With
 // --if-changed only when something has changed since the last build, or that one was interrupted.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { writeServiceWorker } from "@saccade/offline";
+import { reach } from "@saccade/offline/reach";
 import { build } from "vite";
 import { sourceHash } from "./source-hash.mjs";
 
@@ -22,8 +23,7 @@ const began = performance.now();
 try {
   await build({ root, logLevel: "warn" });
   await writeServiceWorker(dist, {
-    keep: (path) => /^[^/]+\.(html|svg)$|^assets\//.test(path),
-    ignoreParameters: "^lang$",
+    ...filesToKeep(),
     // A tab that is open fetches its pages when they are first opened: it must find the files of its own version.
     skipWaiting: false,
   });
@@ -42,4 +42,27 @@ function builtFrom() {
   } catch {
     return null;
   }
+}
+
+/** What every page needs, and each page by its name: its code and styles, its workers and what they import, its weights. */
+function filesToKeep() {
+  const manifest = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, "utf8"));
+  const chunks = Object.values(manifest);
+  const also = (path) => chunks.find(({ file }) => file === path)?.css ?? [];
+  const entries = Object.entries(manifest).flatMap(([key, { file }]) => {
+    const name = /^src\/pages\/([^/]+)\/index\.tsx$/.exec(key)?.[1];
+    return name === undefined ? [] : [[name, file]];
+  });
+  const stop = entries.map(([, file]) => file);
+  const shell = reach(dist, ["index.html", "icon.svg"], { stop, also });
+  const files = (entry) =>
+    reach(dist, [entry], { stop: [...shell, ...stop.filter((file) => file !== entry)], also });
+  const pages = Object.fromEntries(
+    entries.map(([name, file]) => [name, { title: name, files: files(file) }]),
+  );
+  // What no page reaches would be missing offline, and nobody would see why.
+  const kept = new Set([...shell, ...Object.values(pages).flatMap((page) => page.files)]);
+  const left = readdirSync(`${dist}/assets`).filter((file) => !kept.has(`assets/${file}`));
+  if (left.length > 0) throw new Error(`offline: no page reaches ${left.join(", ")}`);
+  return { shell, pages };
 }

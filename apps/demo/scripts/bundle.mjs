@@ -1,9 +1,10 @@
 // Copies the built app into one folder for a classroom without internet: pnpm --filter @saccade/demo bundle [FOLDER]
 // Build first (pnpm demo, or pnpm build). The folder works on any static host; its serve.py needs Python alone.
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isolation } from "./headers.mjs";
+import { isolation } from "@saccade/offline/headers";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const target = resolve(
@@ -17,8 +18,15 @@ if (existsSync(target) && readdirSync(target).length > 0 && !existsSync(`${targe
 rmSync(target, { recursive: true, force: true });
 cpSync(dist, target, { recursive: true, filter: (path) => !path.includes("/.vite") });
 // The bundle is the app without the book.
-const page = readFileSync(`${dist}index.html`, "utf8");
-writeFileSync(`${target}/index.html`, page.replace(/\s*<meta name="saccade-book".*/, ""));
+const page = readFileSync(`${dist}index.html`, "utf8").replace(/\s*<meta name="saccade-book".*/, "");
+writeFileSync(`${target}/index.html`, page);
+// A page is kept offline by the hashes of its files.
+const list = JSON.parse(readFileSync(`${dist}offline.json`, "utf8"));
+const digest = createHash("sha256").update(page).digest("base64");
+list.files = list.files.map((file) =>
+  file[0] === "index.html" ? [file[0], Buffer.byteLength(page), digest] : file,
+);
+writeFileSync(`${target}/offline.json`, JSON.stringify(list));
 const headers = Object.entries(isolation)
   .map(([name, value]) => `            self.send_header("${name}", "${value}")`)
   .join("\n");

@@ -3,9 +3,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { isolation } from "@saccade/offline/headers";
 import { preview } from "vite";
 import { book } from "./book.mjs";
-import { isolation } from "./headers.mjs";
 
 const { values } = parseArgs({
   options: {

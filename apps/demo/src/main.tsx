@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { makeShell, ShellProvider } from "./app/shell.ts";
+import { askForThreads } from "./app/threads.ts";
 import { reasonOf } from "./work/reason-of.ts";
 
 const shell = makeShell(window);
@@ -26,6 +27,7 @@ setTimeout(() =>
     root,
   ),
 );
+if (import.meta.env.PROD) askForThreads(shell);
 // Absent where the page came without https, as from a computer in a classroom.
 if (import.meta.env.PROD && navigator.serviceWorker !== undefined) {
   const offer = async (): Promise<void> => {

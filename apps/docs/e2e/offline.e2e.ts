@@ -6,22 +6,51 @@ test.use({ serviceWorkers: "allow" });
 const kept = (page: Page): Promise<unknown> =>
   page.evaluate(async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length]);
 
-test("nothing is kept unasked; once the reader keeps the book, other pages open and programs run without a network", async ({
+/** Opens a page and runs its first program. */
+async function runs(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator(".program-run").first().click();
+  await expect(page.locator(".program-tools [data-state=done]").first()).toBeAttached();
+}
+
+test("nothing is kept unasked; then a page and those that are visited; another says which open without a network", async ({
   page,
   context,
 }) => {
   await page.goto("/");
-  for (const address of ["/book/tensors", "/playground", "/zh/book/tensors"]) await follow(page, address);
-  await expect(page.getByRole("button", { name: /^保存本书/ })).toBeVisible();
+  for (const address of ["/playground", "/zh/book/tensors", "/book/tensors"]) await follow(page, address);
+  const keep = page.getByRole("button", { name: /^Keep this page offline \(\d\.\d MB\)$/ });
+  await expect(keep).toBeVisible();
   expect(await kept(page)).toEqual([[], 0]);
+  await keep.click();
+  await expect(page.getByText("This page opens offline")).toBeVisible();
+  await follow(page, "/book/gradients");
+  await expect(page.getByText("This page opens offline")).toBeVisible();
+  await page.goto("/reference/nn/class-Linear");
+  await context.setOffline(true);
+  for (const address of ["/book/tensors", "/book/gradients"]) await runs(page, address);
+  await page.goto("/reference/nn/class-Linear");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Linear");
+  await page.goto("/book/positions");
+  await expect(page.getByText("This page is not stored. Without a network, these pages open:")).toBeVisible();
+  await page.locator(".not-kept").getByRole("link", { name: "Gradients" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Gradients");
+  // A link within the site leads to the same.
+  await page.locator(".VPDoc a[href='/book/softmax-and-cross-entropy']").first().click();
+  await expect(page.locator(".not-kept").getByRole("link")).toHaveText([
+    "Tensors and broadcasting",
+    "Gradients",
+  ]);
+});
+
+test("once the reader keeps the book, other pages open and programs run without a network", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/zh/book/tensors");
   await keepOffline(page);
   await context.setOffline(true);
-  for (const address of ["/book/kernel-regression", "/zh/book/kernel-regression"]) {
-    await page.goto(address);
-    await page.locator(".program-run").first().click();
-    await expect(page.locator(".program-tools [data-state=done]").first()).toBeAttached();
-  }
-  // The choice is remembered, by the browser's own record of it, which readers have who came before they were asked.
+  await runs(page, "/zh/book/kernel-regression");
   await expect(page.getByText("本书可离线阅读。")).toBeVisible();
   await context.setOffline(false);
   await page.getByRole("button", { name: "移除" }).click();

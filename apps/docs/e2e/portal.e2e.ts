@@ -9,33 +9,41 @@ import { expect, type Page, test } from "@playwright/test";
 import { writeServiceWorker } from "@saccade/offline";
 import ts from "typescript";
 
-// A network that answers requests itself, as a hotel's does until its guests have signed in: with a page, and status 200.
+// The service worker and the page's side of it, on a small site: which files are kept, also from a network that answers requests
+// itself, as a hotel's does until its guests have signed in: with a page, and status 200; new builds; and the headers for threads.
 
 test.use({ serviceWorkers: "allow" });
 
-const files: Readonly<Record<string, string>> = {
-  "index.html": '<!doctype html><title>Site</title><script type="module" src="/assets/first.js"></script>',
+const files: Record<string, string> = {
+  "index.html":
+    '<!doctype html><title>Site</title><script type="module" src="/assets/first.js"></script><input>',
+  "second.html":
+    '<!doctype html><title>Second</title><script type="module" src="/assets/second.js"></script>',
+  "404.html": "<!doctype html><title>Not kept</title>",
   "assets/first.js": "window.first = 1;",
-  "editor/assets/later.js": "window.later = 1;",
+  "assets/second.js": "window.second = 1;",
+  "editor/later.js": "window.later = 1;",
 };
 const portal = "<!doctype html><title>Sign in</title>";
-
 const options = {
-  keep: (path: string): boolean => !path.startsWith("editor/"),
-  prefix: "test",
-  skipWaiting: true,
-  ignoreParameters: ".",
-  later: [
-    { path: "/editor/assets/", from: "cache", cacheName: "test-assets" },
-    { path: "", from: "network", cacheName: "test-pages" },
-  ],
-} as const;
-const keepCode = ts.transpile(
-  readFileSync(fileURLToPath(import.meta.resolve("@saccade/offline/keep")), "utf8"),
-  {
-    target: ts.ScriptTarget.ES2022,
+  shell: ["404.html"],
+  pages: {
+    first: { title: "First", files: ["index.html", "assets/first.js"] },
+    second: { title: "Second", files: ["second.html", "assets/second.js"] },
   },
-);
+  missing: "404.html",
+  visited: "^editor/",
+};
+// The modules that an app bundles, as they are.
+for (const name of ["list", "keep", "isolate"])
+  files[`${name}.js`] = ts.transpile(
+    readFileSync(fileURLToPath(import.meta.resolve("@saccade/offline/keep")).replace("keep", name), "utf8"),
+    {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ES2022,
+      rewriteRelativeImportExtensions: true,
+    },
+  );
 
 let folder: string;
 let server: Server;
@@ -45,7 +53,7 @@ let captured: RegExp | null;
 const fetched: string[] = [];
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "saccade-portal-"));
+  folder = await mkdtemp(join(tmpdir(), "saccade portal-"));
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
@@ -60,7 +68,9 @@ test.beforeEach(async () => {
     const file = path === "/" ? "index.html" : path.slice(1);
     if (captured?.test(path)) response.setHeader("content-type", "text/html").end(portal);
     else {
-      const body = await readFile(join(folder, file)).catch(() => null);
+      const body = await readFile(join(folder, file))
+        .catch(() => readFile(join(folder, `${file}.html`)))
+        .catch(() => null);
       response.statusCode = body ? 200 : 404;
       response.setHeader("content-type", file.endsWith(".js") ? "text/javascript" : "text/html").end(body);
     }
@@ -75,109 +85,160 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Registers the service worker. @returns whether it was installed */
-function install(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
-    const { installing, active } = await navigator.serviceWorker.register("/sw.js");
-    const worker = installing ?? active;
-    while (worker && worker.state !== "activated" && worker.state !== "redundant")
-      await new Promise((changed) => worker.addEventListener("statechange", changed, { once: true }));
-    return worker?.state === "activated";
-  });
-}
-
+/** Does something with the page's copy, and returns what comes of it. */
+const does = (page: Page, what: "keep" | "remove" | "pages", ...given: unknown[]): Promise<unknown> =>
+  page.evaluate(
+    async ([what, given]) => {
+      const { OfflineCopy } = await import(new URL("/keep.js", location.href).href);
+      const came = await new OfflineCopy(new URL("/sw.js", location.href))[what](...given);
+      return came instanceof Map ? [...came] : came;
+    },
+    [what, given] as const,
+  );
 const read = (page: Page, path: string): Promise<string> =>
   page.evaluate(async (path) => (await fetch(path)).text(), path);
+const kept = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys());
+const stored = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const all: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) all.push(new URL(url).pathname);
+    return all.sort();
+  });
+const untilControlled = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 
-/** A worker keeps a file after it has answered: that takes a moment. */
-async function expectKept(page: Page, path: keyof typeof files): Promise<void> {
-  await expect
-    .poll(async () => {
-      fetched.length = 0;
-      return [await read(page, `/${path}`), ...fetched];
-    })
-    .toEqual([files[path]]);
-}
+test("a page is kept with what it needs and nothing else; what is removed stays away, and can be kept again", async ({
+  page,
+  context,
+}) => {
+  await page.goto(site);
+  for (let round = 0; round < 2; round++) {
+    expect(await kept(page)).toEqual([]);
+    expect(await does(page, "keep", ["first"])).toBe(true);
+    expect(await does(page, "pages")).toEqual([["first", "First"]]);
+    expect(await stored(page)).toEqual(["/404.html", "/assets/first.js", "/index.html", "/offline.json"]);
+    await untilControlled(page);
+    fetched.length = 0;
+    expect(await read(page, "/assets/first.js")).toBe(files["assets/first.js"]);
+    expect(fetched).toEqual([]);
+    // What is kept as it is visited.
+    expect(await read(page, "/editor/later.js")).toBe(files["editor/later.js"]);
+    await expect.poll(() => stored(page)).toContain("/editor/later.js");
+    await context.setOffline(true);
+    await page.goto(`${site}?lang=zh`);
+    expect(await page.evaluate(() => Reflect.get(window, "first"))).toBe(1);
+    expect(await read(page, "/editor/later.js")).toBe(files["editor/later.js"]);
+    await page.goto(`${site}second`);
+    await expect(page).toHaveTitle("Not kept");
+    await context.setOffline(false);
+    await page.goto(site);
+    await does(page, "remove");
+    for (const path of ["assets/first.js", "editor/later.js"])
+      expect(await read(page, `/${path}`)).toBe(files[path]);
+  }
+  expect(await kept(page)).toEqual([]);
+});
 
-test("a portal's page is not kept in place of a file, and the site is whole when it is gone", async ({
+test("a portal's page is not kept in place of a file, and half of a page is not kept at all", async ({
   page,
 }) => {
   captured = /first\.js$/;
   await page.goto(site);
-  expect(await install(page)).toBe(false);
+  expect(await does(page, "keep", ["first"])).toBe(false);
+  expect(await kept(page)).toEqual([]);
   captured = null;
-  expect(await install(page)).toBe(true);
+  expect(await does(page, "keep", ["first"])).toBe(true);
+  captured = /second\.js$/;
+  expect(await does(page, "keep", ["second"])).toBe(false);
+  expect(await does(page, "pages")).toEqual([["first", "First"]]);
+  captured = /./;
   await page.reload();
   expect(await page.evaluate(() => Reflect.get(window, "first"))).toBe(1);
-  captured = /./;
-  expect(await read(page, "/editor/assets/later.js")).toBe(portal);
-  expect(await read(page, "/assets/first.js")).toBe(files["assets/first.js"]);
+  expect(await read(page, "/editor/later.js")).toBe(portal);
   captured = null;
-  expect(await read(page, "/editor/assets/later.js")).toBe(files["editor/assets/later.js"]);
-  await expectKept(page, "editor/assets/later.js");
+  expect(await read(page, "/editor/later.js")).toBe(files["editor/later.js"]);
 });
 
-test("a part of the site that is broken already heals", async ({ page }) => {
+test("a new build fetches what has changed of the pages that are kept, and drops the old; what a reader saved stays", async ({
+  page,
+}) => {
   await page.goto(site);
-  expect(await install(page)).toBe(true);
-  await page.reload();
-  expect(await read(page, "/editor/assets/later.js")).toBe(files["editor/assets/later.js"]);
-  await page.evaluate(async (portal) => {
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys())
-        if (request.url.includes(".js"))
-          await cache.put(request, new Response(portal, { headers: { "content-type": "text/html" } }));
-    }
-  }, portal);
-  await page.reload();
-  expect(await page.evaluate(() => Reflect.get(window, "first"))).toBe(1);
-  expect(await read(page, "/editor/assets/later.js")).toBe(files["editor/assets/later.js"]);
-  // And is kept again.
-  await expectKept(page, "editor/assets/later.js");
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open("mine");
+        opening.onupgradeneeded = () => opening.result.createObjectStore("runs").put("a run", "one");
+        opening.onsuccess = () => resolve(opening.result.close());
+      }),
+  );
+  await does(page, "keep", ["second"]);
+  await untilControlled(page);
+  const before = await kept(page);
+  await writeFile(join(folder, "assets/second.js"), "window.second = 2;");
+  await writeServiceWorker(folder, { ...options, skipWaiting: true });
+  fetched.length = 0;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect.poll(async () => (await kept(page)).filter((name) => !before.includes(name)).length).toBe(1);
+  await expect.poll(async () => (await kept(page)).filter((name) => before.includes(name)).length).toBe(0);
+  expect(fetched).toEqual(["/offline.json", "/assets/second.js"]);
+  expect(await does(page, "pages")).toEqual([["second", "Second"]]);
   captured = /./;
-  expect(await read(page, "/assets/first.js")).toBe(files["assets/first.js"]);
-  expect(await read(page, "/editor/assets/later.js")).toBe(files["editor/assets/later.js"]);
+  await page.goto(`${site}second`);
+  expect(await page.evaluate(() => Reflect.get(window, "second"))).toBe(2);
+  const saved = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open("mine");
+        opening.onsuccess = () => {
+          const got = opening.result.transaction("runs").objectStore("runs").get("one");
+          got.onsuccess = () => resolve(got.result);
+        };
+      }),
+  );
+  expect(saved).toBe("a run");
 });
 
-for (const skipWaiting of [true, false])
-  test(`nothing is kept before the reader says so; what is removed stays away, also while its worker is still there, and can be kept again (${skipWaiting})`, async ({
-    page,
-  }) => {
-    await writeServiceWorker(folder, { ...options, skipWaiting });
+test("a file above the limit fails the build, by its name", async () => {
+  await writeFile(join(folder, "assets/second.js"), "x".repeat(2 * 1024 * 1024 + 1));
+  await expect(writeServiceWorker(folder, options)).rejects.toThrow(
+    /assets\/second\.js has 2097153 bytes, and a file that a reader keeps may have 2097152/,
+  );
+  await writeServiceWorker(folder, { ...options, larger: /second/ });
+});
+
+test("a page gets threads from the worker, keeps what is typed, and is never loaded in a loop", async ({
+  page,
+}) => {
+  let loads = 0;
+  page.on("load", () => loads++);
+  const isolate = (): Promise<unknown> =>
+    page.evaluate(async () => {
+      const { isolate } = await import(new URL("/isolate.js", location.href).href);
+      const asked = isolate(new URL("/sw.js", location.href));
+      document.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
+      return asked;
+    });
+  await page.goto(site);
+  expect(await isolate()).toBe("later");
+  expect(await kept(page)).toEqual([]);
+  expect(loads).toBe(1);
+  await page.reload();
+  expect(await isolate()).toBe("yes");
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  // Forgotten by the browser, as when its data are cleared.
+  const counts: number[] = [];
+  for (let round = 0; round < 2; round++) {
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.unregister());
+    await page.goto("about:blank");
+    loads = 0;
     await page.goto(site);
-    await page.addScriptTag({ type: "module", content: `${keepCode}\nwindow.OfflineCopy = OfflineCopy;` });
-    /** Does something with the page's copy, and returns what it told. */
-    const does = (what: "look" | "keep" | "remove"): Promise<unknown[]> =>
-      page.evaluate(async (what) => {
-        const told: unknown[] = [];
-        const Copy = Reflect.get(window, "OfflineCopy");
-        await new Copy(new URL("/sw.js", location.href), (state: unknown) => told.push(state))[what]();
-        return told;
-      }, what);
-    const kept = (): Promise<string[]> => page.evaluate(() => caches.keys());
-    expect(await does("look")).toEqual(["no"]);
-    expect(await kept()).toEqual([]);
-    for (let round = 0; round < 2; round++) {
-      const told = await does("keep");
-      expect([told[0], told.at(-1)]).toEqual([0, "yes"]);
-      expect(await does("look")).toEqual(["yes"]);
-      await expect
-        .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-        .toBe("activated");
-      fetched.length = 0;
-      expect(await read(page, "/assets/first.js")).toBe(files["assets/first.js"]);
-      expect(fetched).toEqual([]);
-      expect(await read(page, "/editor/assets/later.js")).toBe(files["editor/assets/later.js"]);
-      await expect.poll(kept).toHaveLength(2);
-      expect(await does("remove")).toEqual(["no"]);
-      for (const path of ["assets/first.js", "editor/assets/later.js"] as const)
-        expect(await read(page, `/${path}`)).toBe(files[path]);
-      expect(await kept()).toEqual([]);
-      expect(await does("look")).toEqual(["no"]);
-    }
-    // Half of it is of no use.
-    captured = /first\.js$/;
-    expect((await does("keep")).at(-1)).toBe("failed");
-    expect(await kept()).toEqual([]);
-  });
+    await page.evaluate(async () => {
+      const { isolate } = await import(new URL("/isolate.js", location.href).href);
+      isolate(new URL("/sw.js", location.href));
+    });
+    await untilControlled(page);
+    counts.push(loads);
+  }
+  expect(counts).toEqual([2, 1]);
+});

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createGzip } from "node:zlib";
+import { isolation } from "@saccade/offline/headers";
 
 const { values } = parseArgs({ options: { port: { type: "string", default: "4700" } } });
 const root = fileURLToPath(new URL("../.vitepress/dist/", import.meta.url));
@@ -52,8 +53,7 @@ createServer(async (request, response) => {
   response.writeHead(file === null ? 404 : 200, {
     "Content-Type": type,
     ...(gzip ? { "Content-Encoding": "gzip", Vary: "Accept-Encoding" } : {}),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
+    ...isolation,
     "Cache-Control": path?.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
   });
   // A reader may leave in the middle of a file.

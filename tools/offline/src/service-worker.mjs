@@ -1,45 +1,93 @@
-// Runs in the browser. write.mjs puts the options of the app in place of OPTIONS.
-import { cacheNames, clientsClaim, setCacheNameDetails } from "workbox-core";
-import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from "workbox-precaching";
-import { registerRoute } from "workbox-routing";
-import { CacheFirst, NetworkFirst } from "workbox-strategies";
+// Runs in the browser, in two offices. It adds the headers that give pages threads, where the host does not send them; and it answers
+// from the cache that keep.ts fills once a reader wants that. write.mjs puts the options of the app in place of OPTIONS.
+import { isolation } from "./headers.mjs";
+import { Copy, cacheName, cacheNames, fetchList } from "./list.ts";
 
-const { files, prefix, skipWaiting = false, ignoreParameters, later = [] } = OPTIONS;
+const { version, missing, visited, skipWaiting = false, formerly = [] } = OPTIONS;
+const { scope } = self.registration;
+const isVisited = new RegExp(visited ?? "(?!)");
+const own = cacheName(scope, version);
 
-// A network that asks its guests to sign in answers any request with a page, and status 200. A page is nothing that a script, a
-// style or an image can be: it is neither kept for one nor, where an earlier version kept it, shown, so that it is fetched anew.
-const isPage = (response) => /^text\/html\b/.test(response.headers.get("content-type") ?? "");
-const asksForPage = ({ url }) => !/\.(?!html$)\w+$/.test(new URL(url).pathname);
-const fits = (request, response) => asksForPage(request) || !isPage(response);
-// A worker may live on after its reader has removed what it kept (keep.ts): then it keeps nothing.
-const isKept = async (event) => event?.type === "install" || (await caches.has(cacheNames.precache));
-const onlyFitting = {
-  cacheWillUpdate: async ({ request, response, event }) =>
-    response.status === 200 && fits(request, response) && (await isKept(event)) ? response : null,
-  cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
-    cachedResponse && fits(request, cachedResponse) ? cachedResponse : null,
-};
-// The files that are kept from the start are known by their hashes. Where one is missing later, the site may be newer than this worker.
-const fromNetwork = {
-  handlerDidError: async ({ request, event }) => (event.type === "install" ? undefined : fetch(request)),
-};
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  if (method === "GET" && url.startsWith(scope)) event.respondWith(answer(event.request));
+});
 
-if (prefix !== undefined) setCacheNameDetails({ prefix });
-// Where nothing is kept, no tab depends on it.
-self.addEventListener("install", (event) =>
-  event.waitUntil(
-    caches.has(cacheNames.precache).then((isThere) => (skipWaiting || !isThere) && self.skipWaiting()),
-  ),
-);
-clientsClaim();
-cleanupOutdatedCaches();
-addPlugins([onlyFitting, fromNetwork]);
-precacheAndRoute(files, { ignoreURLParametersMatching: [new RegExp(ignoreParameters)] });
-for (const { path, from, cacheName } of later) {
-  const pattern = new RegExp(path);
-  const Strategy = from === "cache" ? CacheFirst : NetworkFirst;
-  registerRoute(
-    ({ sameOrigin, url }) => sameOrigin && pattern.test(url.pathname),
-    new Strategy({ cacheName, plugins: [onlyFitting] }),
+/** Fetches the pages that the reader keeps in this version; what has not changed is copied. */
+async function install() {
+  const names = (await cacheNames(scope)).filter((name) => name !== own);
+  for (const name of names) {
+    const older = await Copy.find(scope, name);
+    if (older === null) continue;
+    const list = await fetchList(scope);
+    if (list.version !== version)
+      throw new Error("the site has changed again: the browser installs the next worker");
+    const pages = older.pages.filter((page) => page in list.pages);
+    await (await Copy.open(scope, list)).add(pages, { older });
+  }
+  // Where nothing is kept, no tab depends on it.
+  if (skipWaiting || names.length === 0) await self.skipWaiting();
+}
+
+async function activate() {
+  const names = (await cacheNames(scope)).filter((name) => name !== own);
+  // Earlier builds kept all files at once, in caches of these names.
+  const earlier = (await caches.keys()).filter((name) => name.endsWith(`-precache-v2-${scope}`));
+  await Promise.all([...names, ...earlier, ...formerly].map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function answer(request) {
+  const isPage = request.mode === "navigate";
+  const response = await (isVisited.test(request.url.slice(scope.length)) ? lastVisited : keptOrNew)(
+    request,
+    isPage,
   );
+  return isPage || /worker$/.test(request.destination) ? isolated(response) : response;
+}
+
+async function keptOrNew(request, isPage) {
+  const found = await kept(request.url);
+  if (found) return found;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    // Without a network a page that is not kept says so.
+    const page = isPage && missing !== undefined ? await kept(new URL(missing, scope).href) : undefined;
+    if (page) return page;
+    throw error;
+  }
+}
+
+/** A file that is too large to be kept, or one of too many: once the reader keeps anything, it is kept as it was visited last. */
+async function lastVisited(request, isPage) {
+  const response = await fetch(request).catch(() => null);
+  if (response === null) return keptOrNew(request, isPage);
+  // A network that asks its guests to sign in answers with a page, which is nothing that a script or a style can be.
+  const isHtml = /^text\/html\b/.test(response.headers.get("content-type") ?? "");
+  if (response.status === 200 && !response.redirected && isHtml === isPage && (await caches.has(own))) {
+    const { origin, pathname } = new URL(request.url);
+    await (await caches.open(own)).put(origin + pathname, response.clone());
+  }
+  return response;
+}
+
+/** The kept file of an address, whatever its parameters: no host has others for them. */
+async function kept(url) {
+  const { origin, pathname } = new URL(url);
+  for (const ending of pathname.endsWith("/") ? ["index.html"] : ["", ".html"]) {
+    const found = await caches.match(origin + pathname + ending, { cacheName: own, ignoreVary: true });
+    if (found) return found;
+  }
+}
+
+/** A host that sends these headers keeps its own. */
+function isolated(response) {
+  if (response.status === 0) return response; // a redirection, which the browser follows
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(isolation)) if (!headers.has(name)) headers.set(name, value);
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
 }

@@ -1,17 +1,12 @@
-/** Where files come from that are kept when they are visited. */
-export interface Later {
-  readonly path: string;
-  readonly from: "cache" | "network";
-  readonly cacheName: string;
-}
-
 export declare function writeServiceWorker(
   dist: string,
   options: {
-    keep(path: string): boolean;
-    readonly prefix?: string;
+    readonly shell: readonly string[];
+    readonly pages: Readonly<Record<string, { readonly title: string; readonly files: readonly string[] }>>;
+    readonly larger?: RegExp;
+    readonly missing?: string;
+    readonly visited?: string;
     readonly skipWaiting?: boolean;
-    readonly ignoreParameters: string;
-    readonly later?: readonly Later[];
+    readonly formerly?: readonly string[];
   },
 ): Promise<void>;

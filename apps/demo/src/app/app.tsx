@@ -15,7 +15,7 @@ const PresenterBar = lazily(async () => (await import("./presenter.tsx")).Presen
 /** The frame around every page. */
 export function App(): JSX.Element {
   const t = useWords(shellWords);
-  const { store, language, notice, offline } = useShell();
+  const { store, language, notice, threads, offline } = useShell();
   const Offline = offline.value;
   const main = useRef<HTMLElement>(null);
   const entry = pageNamed(store.place.value.page);
@@ -64,7 +64,16 @@ export function App(): JSX.Element {
           <a href={store.hrefOf(speed.name)}>{speed.title[language.value]}</a>
         </p>
         {Offline && <Offline />}
-        <p>{globalThis.crossOriginIsolated ? t.isolated : t.notIsolated}</p>
+        {threads.value === "later" ? (
+          <p>
+            {t.isolatedLater}{" "}
+            <button type="button" onClick={() => location.reload()}>
+              {t.loadAgain}
+            </button>
+          </p>
+        ) : (
+          <p>{threads.value === "yes" ? t.isolated : t.notIsolated}</p>
+        )}
       </footer>
     </>
   );

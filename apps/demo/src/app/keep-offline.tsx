@@ -1,50 +1,90 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { dictionary, fill } from "@saccade/figures/messages";
-import { type Kept, OfflineCopy } from "@saccade/offline/keep";
+import { OfflineCopy } from "@saccade/offline/keep";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { pageNamed } from "../pages/table.ts";
 import en from "./offline.en.json" with { type: "json" };
 import zh from "./offline.zh.json" with { type: "json" };
-import { useWords } from "./shell.ts";
+import { useShell, useWords } from "./shell.ts";
 
 const words = dictionary(en, zh);
 
 /**
- * Whether the reader keeps the app for when there is no network; nothing is fetched for that unasked. A service worker keeps the
- * files of one version, and changes to the next when no tab of this one is left.
+ * Whether the reader keeps this page, or all, for when there is no network; nothing is fetched for that unasked. Who keeps one
+ * page keeps those that are visited later too. A service worker keeps the files of one version, and changes to the next when no
+ * tab of this one is left.
  */
 export function KeepOffline(): JSX.Element | null {
   const t = useWords(words);
-  const state = useSignal<Kept | null>(null);
-  const newer = useSignal(false);
-  const bytes = useSignal(0);
-  const copy = useRef<OfflineCopy | null>(null);
+  const page = pageNamed(useShell().store.place.value.page).name;
+  const copy = useMemo(() => new OfflineCopy(new URL("./sw.js", document.baseURI)), []);
+  const kept = useSignal<ReadonlySet<string> | null>(null);
+  const offer = useSignal<Awaited<ReturnType<OfflineCopy["offer"]>>>(null);
+  const share = useSignal<number | null>(null);
+  const hasFailed = useSignal(false);
+  const isNewer = useSignal(false);
+
+  const look = async (): Promise<void> => {
+    offer.value = await copy.offer();
+    kept.value = new Set((await copy.pages()).keys());
+  };
+  const keep = async (pages: readonly string[]): Promise<boolean> => {
+    share.value = 0;
+    const isThere = await copy.keep(pages, (now) => (share.value = now));
+    share.value = null;
+    await look();
+    return isThere;
+  };
+  const keepAsAsked = async (pages: readonly string[]): Promise<void> => {
+    hasFailed.value = !(await keep(pages));
+  };
+  const remove = async (): Promise<void> => {
+    await copy.remove();
+    await look();
+  };
   useEffect(() => {
-    copy.current = new OfflineCopy(new URL("./sw.js", document.baseURI), (now) => {
-      state.value = now;
-      if (now === "no") copy.current?.size().then((all) => (bytes.value = all?.bytes ?? 0));
-    });
-    copy.current.look().then((registration) => watch(registration, () => (newer.value = true)));
+    copy.look().then((registration) => watch(registration, () => (isNewer.value = true)));
   }, []);
-  const size = useComputed(() => (bytes.value === 0 ? "" : ` (${Math.ceil(bytes.value / 1e6)} MB)`));
-  const now = state.value;
-  if (now === null) return null;
-  const isGone = now === "no" || now === "failed";
+  useEffect(() => {
+    hasFailed.value = false;
+    look().then(() => {
+      if (kept.value?.size && !kept.value.has(page)) return keep([page]);
+    });
+  }, [page]);
+
+  if (kept.value === null) return null;
+  const isKept = kept.value.has(page);
+  const all = offer.value?.pages ?? [];
+  const size = (pages: readonly string[]): string =>
+    offer.value === null ? "" : ` (${(offer.value.bytes(pages) / 1e6).toFixed(1)} MB)`;
   return (
     <p class="keep-offline">
-      {typeof now === "number" && <progress value={now} aria-label={t.keeping} />}
+      {share.value !== null && <progress value={share.value} aria-label={t.keeping} />}
       <span role="status">
-        {now === "yes"
-          ? newer.value
-            ? t.newer
-            : t.kept
-          : now === "failed"
+        {share.value !== null
+          ? t.keeping
+          : hasFailed.value
             ? t.failed
-            : now !== "no" && t.keeping}
+            : isNewer.value
+              ? t.newer
+              : isKept && (all.every((name) => kept.value?.has(name)) ? t.allKept : t.kept)}
       </span>{" "}
-      <button type="button" onClick={() => (isGone ? copy.current?.keep() : copy.current?.remove())}>
-        {isGone ? fill(t.keep, { size: size.value }) : t.remove}
-      </button>
+      {share.value === null && !isKept && (
+        <button type="button" onClick={() => keepAsAsked([page])}>
+          {fill(t.keep, { size: size([page]) })}
+        </button>
+      )}{" "}
+      {share.value === null && !all.every((name) => kept.value?.has(name)) && (
+        <button type="button" onClick={() => keepAsAsked(all)}>
+          {fill(t.keepAll, { size: size(all) })}
+        </button>
+      )}{" "}
+      {kept.value.size > 0 && (
+        <button type="button" onClick={remove}>
+          {t.remove}
+        </button>
+      )}
     </p>
   );
 }

@@ -22,6 +22,8 @@ const ChapterLink = lazily<{ page: string }>(
   () => <p class="chapter-link" />,
 );
 
+const NotKept = lazily(async () => (await import("./not-kept.tsx")).NotKept);
+
 /** The present page: its code is fetched when it is first opened. Give it the entry's name as key. */
 export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
   const t = useWords(shellWords);
@@ -44,7 +46,12 @@ export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
   if (loaded.what === "failed") {
     // The browser remembers that the module failed, until the whole page is reloaded; the address keeps its state.
     const again = (): void => window.location.reload();
-    return <Failure message={t.loadFailed} error={loaded.error} action={t.retry} onAction={again} />;
+    return (
+      <>
+        <Failure message={t.loadFailed} error={loaded.error} action={t.retry} onAction={again} />
+        <NotKept />
+      </>
+    );
   }
   return (
     <Boundary>

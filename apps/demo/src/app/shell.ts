@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Threads } from "@saccade/offline/isolate";
 import { type ComponentType, type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { PlaceStore } from "./place.ts";
@@ -15,7 +16,9 @@ export interface Shell {
   readonly theme: Signal<Theme>;
   /** One line for everyone, spoken by screen readers: errors that belong to no figure. */
   readonly notice: Signal<string>;
-  /** The control that keeps the app offline, once the page has loaded. */
+  /** Whether this page has threads. */
+  readonly threads: Signal<Threads>;
+  /** The control that keeps pages offline, once the page has loaded. */
   readonly offline: Signal<ComponentType | null>;
 }
 
@@ -25,7 +28,8 @@ export function makeShell(window: Window): Shell {
   const language = computed(() =>
     chooseLanguage([store.place.value.params.get("lang"), fromSearch, ...window.navigator.languages]),
   );
-  return { store, language, theme: themeSignal(window), notice: signal(""), offline: signal(null) };
+  const threads = signal<Threads>(window.crossOriginIsolated ? "yes" : "no");
+  return { store, language, theme: themeSignal(window), notice: signal(""), threads, offline: signal(null) };
 }
 
 const ShellContext: Context<Shell | null> = createContext<Shell | null>(null);

@@ -19,5 +19,7 @@ export interface PageEntry {
   readonly title: Dictionary<string>;
   /** One sentence that leads to the next page in the table; the last has none. */
   readonly next?: Dictionary<string>;
+  /** Whether its workers compute by as many threads as there are. */
+  readonly usesThreads?: true;
   readonly load: () => Promise<PageModule>;
 }

@@ -35,6 +35,7 @@ export const pages: readonly PageEntry[] = [
       en: "The recurrent network was not needed either: what is left is attention, many heads of it.",
       zh: "循环网络其实也可以去掉，剩下的就是许多个头的注意力。",
     },
+    usesThreads: true,
     load: () => import("./translator/index.tsx"),
   },
   {
@@ -47,12 +48,17 @@ export const pages: readonly PageEntry[] = [
   },
   {
     ...titled("language-model"),
+    usesThreads: true,
     load: () => import("./language-model/index.tsx"),
   },
 ];
 
 /** A page beside the walk, which the footer leads to. */
-export const speed: PageEntry = { ...titled("speed"), load: () => import("./speed/index.tsx") };
+export const speed: PageEntry = {
+  ...titled("speed"),
+  usesThreads: true,
+  load: () => import("./speed/index.tsx"),
+};
 
 export const everyPage: readonly PageEntry[] = [...pages, speed];
 

@@ -1,4 +1,4 @@
-import { wasmBackend } from "@saccade/kernels-wasm";
+import { UnsupportedHostError, wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { reasonOf } from "./reason-of.ts";
 import { mostThreads } from "./threads.ts";
@@ -10,9 +10,15 @@ import { mostThreads } from "./threads.ts";
 export async function useBestBackend(): Promise<void> {
   try {
     setBackend(await wasmBackend({ threads: 1 }));
-  } catch {
-    // No WebAssembly or no SIMD: the reference backend, which is there from the start, gives the same numbers.
+  } catch (error) {
+    // The reference backend, which is there from the start, gives the same numbers.
+    console.warn(`Computed in plain JavaScript, which is slower: ${whyNoKernels(error)}.`);
   }
+}
+
+/** Why a host does not run the kernels, and what to do about it, as a clause in English. */
+export function whyNoKernels(error: unknown): string {
+  return error instanceof UnsupportedHostError ? error.why : reasonOf(error);
 }
 
 /** The backend of a worker. */
@@ -44,7 +50,7 @@ export async function useThreads({
     const { threads: started, variant: kernels, threadsNote: note } = backend;
     return { backend: "wasm", threads: started, kernels, note };
   } catch (error) {
-    const note = reasonOf(error);
+    const note = whyNoKernels(error);
     return { backend: "reference", threads: 1, kernels: "reference", note };
   }
 }

@@ -10,6 +10,7 @@ import Figure from "./Figure.vue";
 import HomeFilm from "./HomeFilm.vue";
 import KeepOffline from "./KeepOffline.vue";
 import { useMainLandmark } from "./main-landmark.ts";
+import NotKept from "./NotKept.vue";
 import { useProgramTools } from "./program-tools.ts";
 import { openNames, ReferenceGroup } from "./reference.ts";
 import { repairAddress } from "./repair-address.ts";
@@ -32,6 +33,7 @@ const theme: Theme = {
         "sidebar-nav-before": () => h(ReferenceGroup),
         "home-features-after": () => h(KeepOffline),
         "doc-after": () => h(KeepOffline),
+        "not-found": () => h(NotKept),
         "layout-bottom": slides,
       });
   }),

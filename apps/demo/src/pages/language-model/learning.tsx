@@ -86,7 +86,7 @@ export function Learning({
         {computer !== null && computer.backend !== "webgpu" && (
           <span title={computer.note}>
             {" "}
-            {fill(t.computedBy[computer.backend], { threads: computer.threads })}
+            {fill(t.computedBy[computer.backend], { threads: computer.threads, note: computer.note })}
           </span>
         )}
       </p>

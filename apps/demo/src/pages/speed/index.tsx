@@ -82,7 +82,7 @@ export function Page(): JSX.Element {
 function Lacks({ host }: { readonly host: Host }): JSX.Element {
   const t = useWords(words);
   const facts: (readonly [boolean, string])[] = [
-    [host.simd, host.simd ? t.simd : t.noSimd],
+    [host.simd, host.simd ? t.simd : fill(t.noSimd, { why: host.absent.wasm ?? "" })],
     [host.relaxedSimd, host.relaxedSimd ? t.relaxed : t.noRelaxed],
     [host.threads > 1, threadsFact()],
   ];

@@ -2,7 +2,7 @@ import { type WasmBackend, wasmBackend } from "@saccade/kernels-wasm";
 import { CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import type { WebGPUBackend } from "@saccade/kernels-webgpu";
 import { type Backend, referenceBackend, setBackend, zeros } from "@saccade/tensor";
-import { reasonOf } from "../../work/reason-of.ts";
+import { whyNoKernels } from "../../work/backend.ts";
 import { type Host, type PlayerName, type SampleAsk, workloads } from "./calls.ts";
 import { type Program, programs } from "./programs.ts";
 
@@ -44,7 +44,7 @@ export class Measuring {
     try {
       one = await wasmBackend({ threads: 1 });
     } catch (error) {
-      const why = reasonOf(error);
+      const why = whyNoKernels(error);
       const absent = { wasm: why, threads: why, compiled: why };
       const host = {
         ceiling: null,

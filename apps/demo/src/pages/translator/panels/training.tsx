@@ -190,7 +190,11 @@ export function TrainingSettings({ model }: Props): JSX.Element {
       </button>
       {computer !== null && computer.backend !== "webgpu" && (
         <p class="quiet" title={computer.note}>
-          {fill(t.computedBy[computer.backend], { threads: computer.threads, kernels: computer.kernels })}
+          {fill(t.computedBy[computer.backend], {
+            threads: computer.threads,
+            kernels: computer.kernels,
+            note: computer.note,
+          })}
         </p>
       )}
     </details>

@@ -1,0 +1,159 @@
+// What the demo costs on a phone: bytes and seconds to the first figure and to the first step of a training, page by page, in Chromium
+// with a window of 375 px, its processor slowed four times and a slow 4G (1.6 Mbit/s, 150 ms), by the DevTools protocol. Prints a table.
+// node tools/e2e/src/phone.mjs [--dist apps/demo/dist] [--page NAME]… [--rounds 3] [--plain], after a build of the demo.
+// --plain serves without the headers for threads, as a plain static host does. Figures are medians of the rounds.
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize, resolve } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { isolation } from "@saccade/offline/headers";
+import puppeteer from "puppeteer-core";
+import { findChromium } from "./host.mjs";
+
+const { values } = parseArgs({
+  options: {
+    dist: { type: "string", default: fileURLToPath(new URL("../../../apps/demo/dist", import.meta.url)) },
+    page: { type: "string", multiple: true, default: [] },
+    rounds: { type: "string", default: "3" },
+    plain: { type: "boolean", default: false },
+  },
+});
+const dist = resolve(values.dist);
+if (!existsSync(join(dist, "index.html"))) {
+  console.error(`--dist: ${dist} has no index.html. Build the demo first: pnpm demo, or pnpm build.`);
+  process.exit(1);
+}
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error(`--rounds takes a whole number from 1, not ${JSON.stringify(values.rounds)}.`);
+  process.exit(1);
+}
+
+// What a visitor does to train, and where the page says that a step is done; pages that train nothing have none.
+const pages = {
+  opening: null,
+  "kernel-regression": { press: "Step", says: /Step 201/ },
+  scoring: null,
+  translator: { press: "Start", says: /step [1-9]/ },
+  transformer: null,
+  "language-model": { press: "Train from scratch", says: /step [1-9]/ },
+  speed: null,
+};
+const unknown = values.page.filter((name) => !Object.hasOwn(pages, name));
+if (unknown.length > 0) {
+  console.error(
+    `--page: there is no page ${unknown.join(", ")}; there are ${Object.keys(pages).join(", ")}.`,
+  );
+  process.exit(1);
+}
+
+const slow4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+const slowdown = 4;
+const longest = 300_000; // ms
+
+const types = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves the folder as a static host does, compressed, and counts the bytes of what it sends. */
+async function serve() {
+  const sent = { bytes: 0, files: 0 };
+  const compressed = new Map();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const file = join(
+      dist,
+      normalize(decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname)),
+    );
+    if (!file.startsWith(dist) || !existsSync(file)) return response.writeHead(404).end();
+    const type = types[extname(file)];
+    const headers = {
+      "Content-Type": type ?? "application/octet-stream",
+      ...(values.plain ? {} : isolation),
+    };
+    sent.files++;
+    if (type === undefined) {
+      sent.bytes += statSync(file).size;
+      return createReadStream(file).pipe(response.writeHead(200, headers));
+    }
+    if (!compressed.has(file)) compressed.set(file, gzipSync(readFileSync(file)));
+    const body = compressed.get(file);
+    sent.bytes += body.length;
+    return response.writeHead(200, { ...headers, "Content-Encoding": "gzip" }).end(body);
+  });
+  await new Promise((ready) => server.listen(0, "localhost", ready));
+  return { site: `http://localhost:${server.address().port}/`, sent, close: () => server.close() };
+}
+
+/** Slows a page or one of its workers, and the workers that it starts. */
+async function slow(session) {
+  session.on("sessionattached", (worker) => slow(worker).catch(() => {})); // a worker may be gone already
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", slow4G);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+}
+
+async function measure(browser, name) {
+  const { site, sent, close } = await serve();
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 375, height: 812, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  await slow(await page.createCDPSession());
+  const began = performance.now();
+  const now = () => ({
+    kB: sent.bytes / 1000,
+    files: sent.files,
+    seconds: (performance.now() - began) / 1000,
+  });
+  await page.goto(`${site}#/${name}`, { waitUntil: "domcontentloaded", timeout: longest });
+  await page.waitForSelector("main svg, main canvas", { visible: true, timeout: longest });
+  const figure = now();
+  let step = null;
+  if (pages[name] !== null) {
+    const { press, says } = pages[name];
+    const button = await page.waitForSelector(`::-p-xpath(//button[normalize-space()="${press}"])`, {
+      timeout: longest,
+    });
+    await button.evaluate((found) => found.click());
+    await page.waitForFunction(
+      (pattern) => new RegExp(pattern).test(document.querySelector("p.status")?.textContent ?? ""),
+      { timeout: longest, polling: 50 },
+      says.source,
+    );
+    step = now();
+  }
+  await context.close();
+  close();
+  return { figure, step };
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const cells = (all) =>
+  all.includes(null)
+    ? "– | –"
+    : `${median(all.map(({ kB }) => kB)).toFixed(0)} kB in ${median(all.map(({ files }) => files))} files | ${median(all.map(({ seconds }) => seconds)).toFixed(1)} s`;
+
+const browser = await puppeteer.launch({
+  executablePath: findChromium(),
+  headless: true,
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+try {
+  console.log("| page | to the first figure | | to the first step of a training | |\n|---|---|---|---|---|");
+  for (const name of values.page.length > 0 ? values.page : Object.keys(pages)) {
+    const all = [];
+    for (let round = 0; round < rounds; round++) all.push(await measure(browser, name));
+    console.log(
+      `| ${name} | ${cells(all.map(({ figure }) => figure))} | ${cells(all.map(({ step }) => step))} |`,
+    );
+  }
+} finally {
+  await browser.close();
+}
