@@ -67,22 +67,22 @@ for (const refuses of [false, true])
         }
       };
     }, refuses);
-    for (const name of [
-      "opening",
-      "kernel-regression",
-      "scoring",
-      "translator",
-      "transformer",
-      "language-model",
-      "speed",
-    ]) {
+    const presses = {
+      opening: null,
+      "kernel-regression": null,
+      scoring: null,
+      translator: "Start",
+      transformer: null,
+      "language-model": "Train from scratch",
+      speed: "Measure",
+    };
+    for (const [name, press] of Object.entries(presses)) {
       await page.goto(`./#/${name}`);
       await expect(heading(page)).toBeVisible();
       if (name === "opening") await page.getByLabel("Or your own").fill("the cat sees a red hat");
-      if (name === "speed") await button(page, "Measure").click();
-      await expect(
-        page.locator("main").getByText("this browser has no module workers").first(),
-      ).toBeVisible();
+      if (press !== null) await button(page, press).click();
+      const said = page.locator("main").getByText("this browser has no module workers").first();
+      await expect(said, name).toBeVisible();
     }
   });
 

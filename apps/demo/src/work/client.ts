@@ -1,5 +1,4 @@
 import type { Calls, Reply } from "./protocol.ts";
-import { reasonOf } from "./reason-of.ts";
 
 interface Waiting {
   resolve(answer: unknown): void;
@@ -26,7 +25,7 @@ export class WorkerClient<C extends Calls<C>> {
     this.#make = make;
   }
 
-  /** @throws Error with the worker's message, or why it stopped. */
+  /** @throws Error with the worker's message, or that it stopped. */
   call<Name extends keyof C>(name: Name, ask: C[Name]["ask"]): Promise<C[Name]["answer"]> {
     return new Promise((resolve, reject) => {
       const id = this.#next++;
@@ -36,7 +35,7 @@ export class WorkerClient<C extends Calls<C>> {
         this.#port.postMessage({ id, name, ask });
       } catch (error) {
         this.#waiting.delete(id);
-        reject(new Error(whyStopped(reasonOf(error))));
+        reject(error instanceof Error ? error : new Error(String(error)));
       }
     });
   }
@@ -58,16 +57,7 @@ export class WorkerClient<C extends Calls<C>> {
       if ("error" in data) waiting?.reject(new Error(data.error));
       else waiting?.resolve(data.answer);
     };
-    port.onerror = (event) => this.stop(whyStopped(event.message));
+    port.onerror = (event) => this.stop(event.message || "the worker could not be started");
     return port;
   }
-}
-
-// A browser without module workers refuses them, or takes them for classic ones: Chrome's words, Firefox's and Safari's.
-const noModules = /module scripts are not supported|outside (of )?a module|top level of a module/i;
-
-function whyStopped(message: string): string {
-  return noModules.test(message)
-    ? "this browser has no module workers, in which the page computes; use Chrome or Edge 80, Safari 15, Firefox 114, or newer"
-    : message || "the worker could not be started";
 }
