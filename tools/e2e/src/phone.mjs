@@ -1,11 +1,13 @@
 // What the demo costs on a phone: bytes and seconds to the first figure and to the first step of a training, page by page, in Chromium
-// with a window of 375 px, its processor slowed four times and a slow 4G (1.6 Mbit/s, 150 ms), by the DevTools protocol. Prints a table.
+// with a window of 375 px, its processor slowed four times and a slow 4G (1.6 Mbit/s, 150 ms). Prints a table. The DevTools protocol
+// slows pages, not workers ("Not supported", Chromium 150): so the server is the slow network, and a worker computes at full speed.
 // node tools/e2e/src/phone.mjs [--dist apps/demo/dist] [--page NAME]… [--rounds 3] [--plain], after a build of the demo.
 // --plain serves without the headers for threads, as a plain static host does. Figures are medians of the rounds.
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -32,7 +34,7 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   process.exit(1);
 }
 
-// What a visitor does to train, and where the page says that a step is done; pages that train nothing have none.
+// What a visitor presses to train, and what the page says once a step is done; some pages train nothing. The page of speeds has no figure.
 const pages = {
   opening: null,
   "kernel-regression": { press: "Step", says: /Step 201/ },
@@ -40,7 +42,6 @@ const pages = {
   translator: { press: "Start", says: /step [1-9]/ },
   transformer: null,
   "language-model": { press: "Train from scratch", says: /step [1-9]/ },
-  speed: null,
 };
 const unknown = values.page.filter((name) => !Object.hasOwn(pages, name));
 if (unknown.length > 0) {
@@ -50,9 +51,12 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const slow4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+const latency = 150; // ms
+const bytesPerMs = 1.6e6 / 8 / 1000;
+const piece = 4096; // bytes
 const slowdown = 4;
 const longest = 300_000; // ms
+const bodies = new Map();
 
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -62,10 +66,22 @@ const types = {
   ".svg": "image/svg+xml",
 };
 
-/** Serves the folder as a static host does, compressed, and counts the bytes of what it sends. */
+/** Serves the folder as a static host does, compressed, over a slow network, and counts the bytes of what it sends. */
 async function serve() {
   const sent = { bytes: 0, files: 0 };
-  const compressed = new Map();
+  let free = 0;
+  // All responses share the line: pieces take turns.
+  const send = async (response, body) => {
+    await sleep(latency);
+    for (let at = 0; at < body.length; at += piece) {
+      const part = body.subarray(at, at + piece);
+      free = Math.max(free, performance.now()) + part.length / bytesPerMs;
+      await sleep(free - performance.now());
+      response.write(part);
+      sent.bytes += part.length;
+    }
+    response.end();
+  };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const file = join(
@@ -74,30 +90,24 @@ async function serve() {
     );
     if (!file.startsWith(dist) || !existsSync(file)) return response.writeHead(404).end();
     const type = types[extname(file)];
-    const headers = {
+    response.writeHead(200, {
       "Content-Type": type ?? "application/octet-stream",
+      ...(type === undefined ? {} : { "Content-Encoding": "gzip" }),
       ...(values.plain ? {} : isolation),
-    };
+    });
     sent.files++;
-    if (type === undefined) {
-      sent.bytes += statSync(file).size;
-      return createReadStream(file).pipe(response.writeHead(200, headers));
+    if (!bodies.has(file)) {
+      const bytes = readFileSync(file);
+      bodies.set(file, type === undefined ? bytes : gzipSync(bytes));
     }
-    if (!compressed.has(file)) compressed.set(file, gzipSync(readFileSync(file)));
-    const body = compressed.get(file);
-    sent.bytes += body.length;
-    return response.writeHead(200, { ...headers, "Content-Encoding": "gzip" }).end(body);
+    return send(response, bodies.get(file));
   });
   await new Promise((ready) => server.listen(0, "localhost", ready));
-  return { site: `http://localhost:${server.address().port}/`, sent, close: () => server.close() };
-}
-
-/** Slows a page or one of its workers, and the workers that it starts. */
-async function slow(session) {
-  session.on("sessionattached", (worker) => slow(worker).catch(() => {})); // a worker may be gone already
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", slow4G);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { site: `http://localhost:${server.address().port}/`, sent, close };
 }
 
 async function measure(browser, name) {
@@ -105,7 +115,7 @@ async function measure(browser, name) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 375, height: 812, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
-  await slow(await page.createCDPSession());
+  await page.emulateCPUThrottling(slowdown);
   const began = performance.now();
   const now = () => ({
     kB: sent.bytes / 1000,
