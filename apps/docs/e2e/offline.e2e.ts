@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { follow, keepOffline } from "./site.ts";
+import { follow, keepOffline, toEnd } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -19,6 +19,7 @@ test("nothing is kept unasked; then a page and those that are visited; another s
 }) => {
   await page.goto("/");
   for (const address of ["/playground", "/zh/book/tensors", "/book/tensors"]) await follow(page, address);
+  await toEnd(page);
   const keep = page.getByRole("button", { name: /^Keep this page offline \(\d\.\d MB\)$/ });
   await expect(keep).toBeVisible();
   expect(await kept(page)).toEqual([[], 0]);
@@ -35,8 +36,12 @@ test("nothing is kept unasked; then a page and those that are visited; another s
   await expect(page.getByText("This page is not stored. Without a network, these pages open:")).toBeVisible();
   await page.locator(".not-kept").getByRole("link", { name: "Gradients" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Gradients");
-  // A link within the site leads to the same.
-  await page.locator(".VPDoc a[href='/book/softmax-and-cross-entropy']").first().click();
+  // A link within the site leads to the same, where the browser has not fetched ahead.
+  await page.locator(".VPDoc").evaluate((doc) => {
+    const link = Object.assign(document.createElement("a"), { href: "/guide/lens" });
+    doc.append(link);
+    link.click();
+  });
   await expect(page.locator(".not-kept").getByRole("link")).toHaveText([
     "Tensors and broadcasting",
     "Gradients",
@@ -54,9 +59,11 @@ test("once the reader keeps the book, other pages open and programs run without 
   await expect(page.getByText("本书可离线阅读。")).toBeVisible();
   await context.setOffline(false);
   await page.getByRole("button", { name: "移除" }).click();
-  await expect(page.getByRole("button", { name: /^保存本书/ })).toBeVisible();
+  // To delete the files of a whole book takes a browser seconds, or more.
+  await expect(page.getByRole("button", { name: /^保存本书/ })).toBeVisible({ timeout: 120_000 });
   await page.reload();
   await follow(page, "/book/tensors");
+  await toEnd(page);
   await expect(page.getByRole("button", { name: /^Keep the book offline \(/ })).toBeVisible();
   expect(await kept(page)).toEqual([[], 0]);
 });

@@ -38,8 +38,14 @@ export async function follow(page: Page, address: string): Promise<void> {
   await expect(page).toHaveTitle(titleOf(address.replace(/[?#].*/, "")));
 }
 
+/** Goes to the end of a page, where it can be kept. */
+export async function toEnd(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+}
+
 /** Keeps the book as a reader does, with the button at the end of the page. */
 export async function keepOffline(page: Page): Promise<void> {
+  await toEnd(page);
   await page
     .getByRole("button", { name: /^(Keep the book offline|保存本书，供离线阅读) \(\d+ MB\)$/ })
     .click();

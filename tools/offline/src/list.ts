@@ -26,7 +26,7 @@ export async function cacheNames(scope: string): Promise<string[]> {
 
 /** @throws TypeError without a network; SyntaxError where a network answers for the site, as until its guests have signed in */
 export async function fetchList(scope: string): Promise<OfflineList> {
-  return (await fetch(new URL("offline.json", scope), { cache: "no-store" })).json();
+  return (await fetch(new URL("offline.json", scope), { cache: "no-cache" })).json();
 }
 
 /** The files of these pages and of the shell, as places in the list's `files`. */
