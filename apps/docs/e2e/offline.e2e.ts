@@ -43,8 +43,8 @@ test("nothing is kept unasked; then a page and those that are visited; another s
     link.click();
   });
   await expect(page.locator(".not-kept").getByRole("link")).toHaveText([
-    "Tensors and broadcasting",
     "Gradients",
+    "Tensors and broadcasting",
   ]);
 });
 
