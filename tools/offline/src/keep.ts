@@ -72,8 +72,9 @@ export class OfflineCopy {
   /** Removes what was fetched, and the worker. What a reader saved in the app is elsewhere, and stays. */
   async remove(): Promise<void> {
     try {
-      await Promise.all((await cacheNames(this.#scope)).map((name) => caches.delete(name)));
+      // The worker first: nothing is kept any more once the caches are gone, which takes longer.
       await (await this.#registration())?.unregister();
+      await Promise.all((await cacheNames(this.#scope)).map((name) => caches.delete(name)));
     } catch {
       // Storage is forbidden: there is nothing.
     }
