@@ -12,6 +12,9 @@ const { exports, dependencies, peerDependencies, jsdelivr } = JSON.parse(
 const folder = resolve("dist/bundle");
 const entries = Object.values(exports).filter(({ node }) => node !== undefined);
 
+/** The modules of ".", and those that two other entries need. */
+const shared = new Set();
+
 /** What the bundler has to say is an error. */
 function refuse(level, { message }) {
   throw new Error(`rolldown ${level}: ${message}`);
@@ -28,6 +31,15 @@ const compiled = {
     };
     const code = readFileSync(module, "utf8").replaceAll(/new URL\("(\..*?)", import\.meta\.url\)/g, moved);
     return { code, map: readFileSync(`${module}.map`, "utf8") };
+  },
+  buildEnd() {
+    const met = new Set();
+    for (const entry of entries) {
+      const own = new Set([resolve(entry.default)]);
+      for (const module of own)
+        for (const next of this.getModuleInfo(module)?.importedIds ?? []) own.add(next);
+      for (const module of own) (entry === exports["."] || met.has(module) ? shared : met).add(module);
+    }
   },
 };
 
@@ -49,7 +61,10 @@ const { output } = await bundle.write({
   entryFileNames: "[name].js",
   chunkFileNames: "[name].js",
   // What two entries need exists once.
-  codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+  // What two entries need exists once, and is in one file with all that "." needs: each file resolves its imports again.
+  codeSplitting: {
+    groups: entries.length > 1 ? [{ name: "shared", test: (module) => shared.has(module) }] : [],
+  },
   // An import map can lead past a file that only hands on what shared.js has.
   minifyInternalExports: false,
   // Documentation is in tsc's files and the sources.
@@ -72,8 +87,8 @@ for (const { type, fileName, code } of output) {
     .replace(/^import .*"\.\/rolldown-runtime\.js";$/m, (found) => (found.includes("{") ? inOneLine : ""))
     // Bundlers for Node may drop a function with its name.
     .replaceAll(/^__name\(/gm, "/* @__PURE__ */ __name(")
-    // One character beyond Latin-1 doubles the text that the engine reads and keeps.
-    .replaceAll(/[^\0-\xff]/g, escape);
+    // With one character beyond ASCII, Node decodes the file character by character.
+    .replaceAll(/[^\0-\x7f]/g, escape);
   writeFileSync(join(folder, fileName), final);
 }
 
