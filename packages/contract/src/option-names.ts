@@ -6,8 +6,8 @@ import { ArgumentError } from "./errors.ts";
 export interface OptionNames {
   /** The function or class, for messages. */
   readonly what: string;
-  /** The options that exist. */
-  readonly known: Readonly<Record<string, true>>;
+  /** The options that exist, as keys. */
+  readonly known: object;
   /** An example call, shown in error messages. */
   readonly example: string;
   /** Names of other libraries and old names, each with its replacement. */
@@ -27,12 +27,12 @@ export const examples: Map<string, string> = new Map();
 /* @__NO_SIDE_EFFECTS__ */
 export function optionNames<T extends object>(
   what: string,
-  known: { readonly [Name in keyof Required<T>]: true },
+  known: { readonly [Name in keyof Required<T>]: unknown },
   example: string,
   renamed: Readonly<Record<string, string>> = {},
 ): OptionNames {
   examples.set(what, example);
-  return { what, known: Object.assign(Object.create(null), known), example, renamed };
+  return { what, known, example, renamed };
 }
 
 /**
@@ -49,7 +49,7 @@ export function checkOptions(names: OptionNames, options: object | undefined): v
     throw notOptions(names, options);
   let empty = true;
   for (const name in options) {
-    if (names.known[name] !== true) throw unknownOption(names, name, options);
+    if (!Object.hasOwn(names.known, name)) throw unknownOption(names, name, options);
     empty = false;
   }
   // A Generator, a Map or a Date has no names to enumerate.

@@ -81,15 +81,13 @@ export function options<const R extends Rules>(
   rules: R,
   { example, renamed = {} }: Words,
 ): Options<R> {
-  const all = Object.keys(rules);
-  const known = Object.fromEntries(all.map((name) => [name, true] as const));
-  const names: OptionNames = optionNames<Rules>(what, known, example, renamed);
-  // Not frozen: a frozen object is slower to copy.
-  const blank = Object.fromEntries(all.map((name) => [name, rules[name]!.default]));
-  const defaults = Object.freeze({ ...blank });
-  const needed = all.filter((name) => rules[name]!.required);
+  const names: OptionNames = optionNames<Rules>(what, rules, example, renamed);
+  // Made at the first call: a program calls few of the functions that it loads.
+  let made: ReturnType<typeof leftOut> | undefined;
 
   const read = (given?: Given<R>): Settings<R> => {
+    made ??= leftOut(rules);
+    const { blank, defaults, needed } = made;
     if (given === undefined && needed.length === 0) return defaults as Settings<R>;
     checkOptions(names, given);
     const settings: Record<string, unknown> = { ...blank };
@@ -101,7 +99,23 @@ export function options<const R extends Rules>(
       if (settings[name] === undefined) throw wrongValue(what, name, rules[name]!, undefined, example);
     return settings as Settings<R>;
   };
-  return Object.assign(read, { ...names, rules });
+  return Object.assign(read, names, { rules });
+}
+
+/** The settings of a call without options, and the names of those that it needs. */
+function leftOut(rules: Rules): {
+  readonly blank: Readonly<Record<string, unknown>>;
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly needed: readonly string[];
+} {
+  const all = Object.keys(rules);
+  // Not frozen: a frozen object is slower to copy.
+  const blank = Object.fromEntries(all.map((name) => [name, rules[name]!.default]));
+  return {
+    blank,
+    defaults: Object.freeze({ ...blank }),
+    needed: all.filter((name) => rules[name]!.required),
+  };
 }
 
 /**

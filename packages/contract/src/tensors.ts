@@ -34,6 +34,15 @@ interface Dim {
 /** The sizes found, by name's number; -1 for one that no tensor before has. */
 type Found = number[];
 
+/** A declaration, read. */
+interface Parsed {
+  readonly parameters: readonly Parameter[];
+  /** The names of its sizes, by number. */
+  readonly names: readonly string[];
+  /** What is found before the first tensor. */
+  readonly blank: Found;
+}
+
 /** Sizes that are given already, by name. */
 export type Known = Readonly<Record<string, number>>;
 
@@ -41,8 +50,6 @@ export type Known = Readonly<Record<string, number>>;
 export interface Tensors<S extends string> {
   /** The declaration, as messages show it. */
   readonly text: S;
-  /** The number of tensors. */
-  readonly count: number;
   /**
    * Checks the tensors of a call and returns the sizes by name. Arguments after them, such as options, are not checked.
    *
@@ -73,10 +80,11 @@ export function tensorsOf<const S extends string>(
   what: string,
   text: S,
 ): Tensors<S> {
-  const names: string[] = [];
-  const parameters = parse(text, names);
-  const blank: Found = names.map(() => -1);
+  // Parsed at the first call: a program calls few of the functions that it loads.
+  let parsed: Parsed | undefined;
   const find = (given: ArrayLike<unknown>, known?: Known): Found => {
+    parsed ??= parse(text);
+    const { names, parameters, blank } = parsed;
     const found = known === undefined ? blank.slice() : names.map((name) => known[name] ?? -1);
     let first: Described | undefined;
     let before: Shape | undefined;
@@ -105,6 +113,7 @@ export function tensorsOf<const S extends string>(
   };
   const named = (given: ArrayLike<unknown>, known?: Known): SizesOf<S> => {
     const found = find(given, known);
+    const { names } = parsed!;
     const sizes: Record<string, number> = {};
     for (let i = 0; i < found.length; i++) if (found[i]! >= 0) sizes[names[i]!] = found[i]!;
     return sizes as SizesOf<S>;
@@ -112,7 +121,7 @@ export function tensorsOf<const S extends string>(
   const check = (given: ArrayLike<unknown>, known?: Known): void => {
     find(given, known);
   };
-  return Object.assign(named, { text, check, count: parameters.length });
+  return Object.assign(named, { text, check });
 }
 
 function sameFront(a: Shape, b: Shape, count: number): boolean {
@@ -120,15 +129,18 @@ function sameFront(a: Shape, b: Shape, count: number): boolean {
   return true;
 }
 
-function parse(text: string, names: string[]): readonly Parameter[] {
+function parse(text: string): Parsed {
+  const names: string[] = [];
   const dims = String.raw`\([^)]*\)`;
   const items = String.raw`(\w+)(\??)\s*(\w*)\s*(${dims}(?:\s*\|\s*${dims})*)`;
-  return Array.from(text.matchAll(new RegExp(items, "g")), ([, name, optional, dtype, forms]) => ({
+  const all = text.matchAll(new RegExp(items, "g"));
+  const parameters = Array.from(all, ([, name, optional, dtype, forms]) => ({
     name: name!,
     optional: optional === "?",
     kind: dtype as Kind,
     forms: Array.from(forms!.matchAll(/\(([^)]*)\)/g), ([, list]) => formOf(list!, names)),
   }));
+  return { names, parameters, blank: names.map(() => -1) };
 }
 
 function formOf(list: string, names: string[]): Form {
