@@ -60,7 +60,6 @@ const { output } = await bundle.write({
   cleanDir: true,
   entryFileNames: "[name].js",
   chunkFileNames: "[name].js",
-  // What two entries need exists once.
   // What two entries need exists once, and is in one file with all that "." needs: each file resolves its imports again.
   codeSplitting: {
     groups: entries.length > 1 ? [{ name: "shared", test: (module) => shared.has(module) }] : [],

@@ -166,9 +166,12 @@ export function call<
   const read = typeof of === "function" && of;
   const what = read ? read.what : String(of);
   const among = holder ? holder.tensors : read ? tensorsAmong(read.rules) : "";
-  const [own, inside] = [namesIn(text).length, namesIn(among)];
   const inputs = contract.tensors(what, `${text}  ${among}`.trim());
+  // Read at the first call: a program calls few of the functions that it loads.
+  let names: { readonly own: number; readonly inside: ReturnType<typeof namesIn> } | undefined;
   const check: Call<`${S} ${A}`, R> = (given, known) => {
+    names ??= { own: namesIn(text).length, inside: namesIn(among) };
+    const { own, inside } = names;
     const following: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
     if (holder && !inside.every(([name, mark]) => mark || Reflect.get(following, name) instanceof Tensor))
       throw badArgument(what, holder.name, holder.must, given[own], holder.fix);

@@ -15,7 +15,7 @@ import type {
   Time,
   Verb,
 } from "./sentence.ts";
-import { adjectives, fits, intransitiveVerbs, nouns, transitiveVerbs } from "./words.ts";
+import { fits, lexicon } from "./words.ts";
 
 // Random phrases: noun phrases, and the relative clauses in them.
 
@@ -82,7 +82,7 @@ export function drawPronoun(random: Choices, id: string): PronounPhrase {
 
 /** A noun of one of the kinds, kinds with many nouns more often. */
 export function drawNoun(random: Choices, kinds: readonly Kind[]): Noun {
-  return random.pick(nouns.filter(({ kind }) => kinds.includes(kind)));
+  return random.pick(lexicon().nouns.filter(({ kind }) => kinds.includes(kind)));
 }
 
 /** A noun phrase without a relative clause. */
@@ -152,7 +152,7 @@ function drawOwner(random: Choices, id: string, noun: Noun): PronounPhrase | Nou
 /** One adjective, or two, one of which French puts before the noun and the other after it: "la petite voiture rouge". */
 function drawAdjectives(random: Choices, noun: Noun): Adjective[] {
   if (noun.kind === "kin") return [];
-  const fitting = adjectives.filter((adjective) => adjective.attribute && fits(adjective, noun));
+  const fitting = lexicon().adjectives.filter((adjective) => adjective.attribute && fits(adjective, noun));
   if (fitting.length === 0) return [];
   const first = random.pick(fitting);
   const colours = fitting.filter(({ predicate }) => predicate === "是");
@@ -196,6 +196,7 @@ function subjectRelative(random: Choices, id: string, gap: Gap): Clause | null {
     return { ...relative(id, gap, "present", null, false), predicate: { type: "whereabouts", place } };
   }
   const animal = gap.noun.kind === "animal";
+  const { transitiveVerbs, intransitiveVerbs } = lexicon();
   const verbs = [...transitiveVerbs, ...intransitiveVerbs].filter(
     (verb) => aspectsOf(verb).length > 0 && verb.recipient !== "to" && !(animal && !verb.animals),
   );
@@ -213,7 +214,7 @@ function subjectRelative(random: Choices, id: string, gap: Gap): Clause | null {
 
 /** "The book that the girl is reading." */
 function objectRelative(random: Choices, id: string, gap: Gap): Clause | null {
-  const verbs = transitiveVerbs.filter(
+  const verbs = lexicon().transitiveVerbs.filter(
     (verb) => aspectsOf(verb).length > 0 && verb.recipient !== "to" && verb.objects.includes(gap.noun.kind),
   );
   if (verbs.length === 0) return null;

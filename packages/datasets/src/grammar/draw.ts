@@ -22,7 +22,7 @@ import type {
   Time,
   Verb,
 } from "./sentence.ts";
-import { adjectives, fits, go, intransitiveVerbs, nouns, transitiveVerbs } from "./words.ts";
+import { fits, go, lexicon } from "./words.ts";
 
 const inanimate: readonly Kind[] = [
   ...(["food", "meal", "drink", "text", "clothes", "thing", "flower", "vehicle"] as const),
@@ -45,6 +45,7 @@ export function drawSentence(random: Choices): Sentence {
 function drawTransitive(random: Choices): Clause {
   const subject = drawSubject(random, ["person", "kin", "animal"]);
   const animal = subject.type === "noun" && subject.noun.kind === "animal";
+  const { transitiveVerbs } = lexicon();
   const verb = random.pick(animal ? transitiveVerbs.filter(({ animals }) => animals) : transitiveVerbs);
   const base = drawClause(random, subject, verb, animal);
   const given = verb.recipient !== null && (verb.en[0] === "give" || random.chance(0.4));
@@ -86,7 +87,7 @@ function isSame(subject: Phrase, { pronoun }: PronounPhrase): boolean {
 function drawIntransitive(random: Choices): Clause {
   const subject = drawSubject(random, ["person", "kin", "animal"]);
   const animal = subject.type === "noun" && subject.noun.kind === "animal";
-  const verbs = [...intransitiveVerbs, go];
+  const verbs = [...lexicon().intransitiveVerbs, go];
   const verb = random.pick(animal ? verbs.filter(({ animals }) => animals) : verbs);
   const base = drawClause(random, subject, verb, animal);
   const action: Action = { type: "action", verb, object: null, recipient: null, place: null };
@@ -131,7 +132,7 @@ function drawTime(random: Choices, aspect: Aspect, habit: boolean): Time | null 
 
 /** "The black cat is very small", "my mother was tired yesterday". */
 function drawQuality(random: Choices): Clause {
-  const adjective = random.pick(adjectives.filter(({ predicate }) => predicate !== null));
+  const adjective = random.pick(lexicon().adjectives.filter(({ predicate }) => predicate !== null));
   const { kinds, passing, predicate } = adjective;
   const people = kinds.includes("person") && random.chance(0.3);
   const plain = people
@@ -159,7 +160,7 @@ function drawQuality(random: Choices): Clause {
 }
 
 function drawFitting(random: Choices, adjective: Adjective): Noun {
-  return random.pick(nouns.filter((noun) => fits(adjective, noun)));
+  return random.pick(lexicon().nouns.filter((noun) => fits(adjective, noun)));
 }
 
 /** "The keys are not on the table." */

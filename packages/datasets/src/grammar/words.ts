@@ -12,7 +12,7 @@ import {
 
 // Kind | English | French | gender | Chinese | measure word.
 // "child/children" gives the plural where it is not the usual one; "*hibou" marks an aspirated h.
-const nounRows = table(`
+const nounRows = `
 person | boy | garçon | m | 男孩 | 个
 person | girl | fille | f | 女孩 | 个
 person | man/men | homme | m | 男人 | 个
@@ -89,23 +89,20 @@ outdoors | park | parc | m | 公园 | 个
 outdoors | forest | forêt | f | 森林 | 片
 water | river | rivière | f | 河 | 条
 water | lake | lac | m | 湖 | 个
-`);
+`;
 
-/** All nouns, by kind. */
-export const nouns: readonly Noun[] = nounRows.map(
-  ([kind, en = "", fr = "", gender, zh = "", measure = ""]) => {
-    const aspirated = fr.startsWith("*");
-    return {
-      kind: kind as Kind,
-      en: withPlural(en, (word) => `${word}s`),
-      fr: withPlural(aspirated ? fr.slice(1) : fr, frenchPlural),
-      gender: gender as Noun["gender"],
-      aspirated,
-      zh,
-      measure,
-    };
-  },
-);
+function toNoun([kind, en = "", fr = "", gender, zh = "", measure = ""]: readonly string[]): Noun {
+  const aspirated = fr.startsWith("*");
+  return {
+    kind: kind as Kind,
+    en: withPlural(en, (word) => `${word}s`),
+    fr: withPlural(aspirated ? fr.slice(1) : fr, frenchPlural),
+    gender: gender as Noun["gender"],
+    aspirated,
+    zh,
+    measure,
+  };
+}
 
 function withPlural(word: string, usual: (word: string) => string): readonly [string, string] {
   const [singular = "", plural = usual(singular)] = word.split("/");
@@ -120,7 +117,7 @@ function frenchPlural(word: string): string {
 
 // English | French masculine | feminine | Chinese | flags | kinds of nouns. Flags: b precedes the French noun, d takes 的 before the Chinese one, p has no predicate, c is a color (是 … 的),
 // o only occurs in a separate sentence, t is temporary. "beau/bel" gives the form before a vowel.
-const adjectiveRows = table(`
+const adjectiveRows = `
 small | petit | petite | 小 | b | animal building room clothes vehicle furniture thing opening outdoors
 big | grand | grande | 大 | b | animal building room vehicle furniture thing opening outdoors food
 new | nouveau/nouvel | nouvelle | 新 | bp | building clothes vehicle furniture thing text
@@ -155,10 +152,9 @@ hot | chaud | chaude | 热 |  | meal drink
 cold | froid | froide | 冷 |  | drink
 fresh | frais | fraîche | 新鲜 | d | food
 delicious | délicieux | délicieuse | 好吃 | d | food meal
-`);
+`;
 
-/** All adjectives. */
-export const adjectives: readonly Adjective[] = adjectiveRows.map((row) => {
+function toAdjective(row: readonly string[]): Adjective {
   const [en = "", masculine = "", feminine = "", zh = "", flags = "", kinds = ""] = row;
   const [singular = "", beforeVowel = ""] = masculine.split("/");
   return {
@@ -173,7 +169,7 @@ export const adjectives: readonly Adjective[] = adjectiveRows.map((row) => {
     attribute: !flags.includes("o"),
     passing: flags.includes("t"),
   };
-});
+}
 
 /** Whether it sounds natural with this noun. */
 export function fits({ kinds, zh }: Adjective, noun: Noun): boolean {
@@ -193,7 +189,7 @@ const aspectOf: Readonly<Record<string, Aspect>> = {
 // English | French | Chinese | aspects | kinds that it goes with | flags. English: base, third person, past, -ing. French: infinitive, je, tu, il, nous, ils, participle; a regular verb in -er
 // lists only its infinitive. Flags: o object pronouns, g generic objects, a any object when negated, t to and f for
 // somebody, e past with "être", n animals do it too.
-const transitive = table(`
+const transitive = `
 eat eats ate eating | manger mange manges mange mangeons mangent mangé | 吃 | pgtfm | food meal | an
 drink drinks drank drinking | boire bois bois boit buvons boivent bu | 喝 | pgtfm | drink
 read reads read reading | lire lis lis lit lisons lisent lu | 读 | pgtfm | text
@@ -215,9 +211,9 @@ draw draws drew drawing | dessiner | 画 | pgtfm | animal flower building | a
 visit visits visited visiting | visiter | 参观 | tfm | building |
 have has had having | avoir ai as a avons ont eu | 有 | p | animal clothes vehicle thing flower | a
 give gives gave giving | donner | 给 | tf | flower food text clothes | t
-`);
+`;
 
-const intransitive = table(`
+const intransitive = `
 sleep sleeps slept sleeping | dormir dors dors dort dormons dorment dormi | 睡觉 | pgtfm | building room outdoors | n
 work works worked working | travailler | 工作 | pgtfm | building room outdoors
 run runs ran running | courir cours cours court courons courent couru | 跑步 | pgtfm | outdoors | n
@@ -228,17 +224,35 @@ cry cries cried crying | pleurer | 哭 | pgt | building room outdoors
 arrive arrives arrived arriving | arriver | 到 | tf |  | e
 leave leaves left leaving | partir pars pars part partons partent parti | 离开 | tfm |  | e
 come comes came coming | venir viens viens vient venons viennent venu | 来 | tfm |  | en
-`);
+`;
 
-/** Verbs that take an object. */
-export const transitiveVerbs: readonly Verb[] = transitive.map(toVerb);
+/** The words that sentences are drawn from. */
+interface Lexicon {
+  /** All nouns, by kind. */
+  readonly nouns: readonly Noun[];
+  readonly adjectives: readonly Adjective[];
+  /** Verbs that take an object. */
+  readonly transitiveVerbs: readonly Verb[];
+  /** Verbs that take none; `objects` is empty. */
+  readonly intransitiveVerbs: readonly Verb[];
+}
 
-/** Verbs that take none; `objects` is empty. */
-export const intransitiveVerbs: readonly Verb[] = intransitive.map((row) => ({
-  ...toVerb(row),
-  objects: [],
-  places: toVerb(row).objects,
-}));
+let read: Lexicon | undefined;
+
+/** The lexicon, read at the first call: most programs draw no sentences. */
+export function lexicon(): Lexicon {
+  read ??= {
+    nouns: table(nounRows).map(toNoun),
+    adjectives: table(adjectiveRows).map(toAdjective),
+    transitiveVerbs: table(transitive).map(toVerb),
+    intransitiveVerbs: table(intransitive).map((row) => ({
+      ...toVerb(row),
+      objects: [],
+      places: toVerb(row).objects,
+    })),
+  };
+  return read;
+}
 
 /** "go", which takes a place without a Chinese preposition: 去 学校. */
 export const go: Verb = toVerb(

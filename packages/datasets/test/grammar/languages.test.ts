@@ -4,8 +4,9 @@ import { drawSentence } from "../../src/grammar/draw.ts";
 import { Choices } from "../../src/grammar/draw-phrase.ts";
 import { english } from "../../src/grammar/english.ts";
 import { french } from "../../src/grammar/french.ts";
-import { adjectives, intransitiveVerbs, nouns, transitiveVerbs } from "../../src/grammar/words.ts";
+import { lexicon } from "../../src/grammar/words.ts";
 
+const { adjectives, intransitiveVerbs, nouns, transitiveVerbs } = lexicon();
 const random = new Choices(11);
 const sentences = Array.from({ length: 3000 }, () => drawSentence(random));
 const lines = (realize: typeof english) =>
