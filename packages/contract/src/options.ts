@@ -83,11 +83,17 @@ export function options<const R extends Rules>(
 ): Options<R> {
   const names: OptionNames = optionNames<Rules>(what, rules, example, renamed);
   // Made at the first call: a program calls few of the functions that it loads.
-  let made: ReturnType<typeof leftOut> | undefined;
+  let needed: readonly string[] | undefined;
+  let defaults: Readonly<Record<string, unknown>>;
+  // Not frozen: a frozen object is slower to copy.
+  const blank: Record<string, unknown> = {};
 
   const read = (given?: Given<R>): Settings<R> => {
-    made ??= leftOut(rules);
-    const { blank, defaults, needed } = made;
+    if (needed === undefined) {
+      needed = Object.keys(rules).filter((name) => rules[name]!.required);
+      for (const name in rules) blank[name] = rules[name]!.default;
+      defaults = Object.freeze({ ...blank });
+    }
     if (given === undefined && needed.length === 0) return defaults as Settings<R>;
     checkOptions(names, given);
     const settings: Record<string, unknown> = { ...blank };
@@ -100,22 +106,6 @@ export function options<const R extends Rules>(
     return settings as Settings<R>;
   };
   return Object.assign(read, names, { rules });
-}
-
-/** The settings of a call without options, and the names of those that it needs. */
-function leftOut(rules: Rules): {
-  readonly blank: Readonly<Record<string, unknown>>;
-  readonly defaults: Readonly<Record<string, unknown>>;
-  readonly needed: readonly string[];
-} {
-  const all = Object.keys(rules);
-  // Not frozen: a frozen object is slower to copy.
-  const blank = Object.fromEntries(all.map((name) => [name, rules[name]!.default]));
-  return {
-    blank,
-    defaults: Object.freeze({ ...blank }),
-    needed: all.filter((name) => rules[name]!.required),
-  };
 }
 
 /**

@@ -34,15 +34,6 @@ interface Dim {
 /** The sizes found, by name's number; -1 for one that no tensor before has. */
 type Found = number[];
 
-/** A declaration, read. */
-interface Parsed {
-  readonly parameters: readonly Parameter[];
-  /** The names of its sizes, by number. */
-  readonly names: readonly string[];
-  /** What is found before the first tensor. */
-  readonly blank: Found;
-}
-
 /** Sizes that are given already, by name. */
 export type Known = Readonly<Record<string, number>>;
 
@@ -80,11 +71,15 @@ export function tensorsOf<const S extends string>(
   what: string,
   text: S,
 ): Tensors<S> {
-  // Parsed at the first call: a program calls few of the functions that it loads.
-  let parsed: Parsed | undefined;
+  // Read at the first call: a program calls few of the functions that it loads.
+  const names: string[] = [];
+  const blank: Found = [];
+  let parameters: readonly Parameter[] | undefined;
   const find = (given: ArrayLike<unknown>, known?: Known): Found => {
-    parsed ??= parse(text);
-    const { names, parameters, blank } = parsed;
+    if (parameters === undefined) {
+      parameters = parse(text, names);
+      for (const _ of names) blank.push(-1);
+    }
     const found = known === undefined ? blank.slice() : names.map((name) => known[name] ?? -1);
     let first: Described | undefined;
     let before: Shape | undefined;
@@ -113,7 +108,6 @@ export function tensorsOf<const S extends string>(
   };
   const named = (given: ArrayLike<unknown>, known?: Known): SizesOf<S> => {
     const found = find(given, known);
-    const { names } = parsed!;
     const sizes: Record<string, number> = {};
     for (let i = 0; i < found.length; i++) if (found[i]! >= 0) sizes[names[i]!] = found[i]!;
     return sizes as SizesOf<S>;
@@ -129,18 +123,15 @@ function sameFront(a: Shape, b: Shape, count: number): boolean {
   return true;
 }
 
-function parse(text: string): Parsed {
-  const names: string[] = [];
+function parse(text: string, names: string[]): readonly Parameter[] {
   const dims = String.raw`\([^)]*\)`;
   const items = String.raw`(\w+)(\??)\s*(\w*)\s*(${dims}(?:\s*\|\s*${dims})*)`;
-  const all = text.matchAll(new RegExp(items, "g"));
-  const parameters = Array.from(all, ([, name, optional, dtype, forms]) => ({
+  return Array.from(text.matchAll(new RegExp(items, "g")), ([, name, optional, dtype, forms]) => ({
     name: name!,
     optional: optional === "?",
     kind: dtype as Kind,
     forms: Array.from(forms!.matchAll(/\(([^)]*)\)/g), ([, list]) => formOf(list!, names)),
   }));
-  return { names, parameters, blank: names.map(() => -1) };
 }
 
 function formOf(list: string, names: string[]): Form {
