@@ -38,6 +38,8 @@ export const bundled: Readonly<Record<keyof typeof bundlers, readonly string[]>>
     "runtime",
     "page-death",
     "attached-methods",
+    "no-shared-memory",
+    "no-module-workers",
   ],
 };
 
@@ -126,4 +128,32 @@ export const cases: readonly Case[] = [
     note: two,
   },
   { name: "a worker that dies in a task is an error", site: "isolated", page: "esbuild/page-death", ...died },
+  {
+    name: "no SharedArrayBuffer: one thread",
+    site: "isolated",
+    page: "esbuild/no-shared-memory",
+    threads: 1,
+    note: /this host has no SharedArrayBuffer, which newer ones have/,
+  },
+  {
+    name: "no module workers: two threads",
+    site: "isolated",
+    page: "esbuild/no-module-workers",
+    threads: 2,
+    note: two,
+  },
+  {
+    name: "no module workers, worker-src 'self': one thread",
+    site: "strict",
+    page: "esbuild/no-module-workers",
+    threads: 1,
+    note: /module workers are not supported/,
+  },
+  {
+    name: "a policy without 'wasm-unsafe-eval' is an error with the cure",
+    site: "noWasm",
+    page: "esbuild/plain",
+    error:
+      /^UnsupportedHostError: .*allow WebAssembly with script-src 'wasm-unsafe-eval'. setBackend\(referenceBackend\(\)\) works/,
+  },
 ];

@@ -8,6 +8,7 @@ import { packAll } from "../pack.ts";
 import { checkIn, skip } from "../tally.ts";
 import { copiesInBundles, copiesInRuntimes } from "./copies.ts";
 import { bundleKernels, kernelsInPages, kernelsInRuntimes } from "./kernels.ts";
+import { inManagers } from "./managers.ts";
 import { pagesAlone } from "./one-page.ts";
 import { bundleGroups, inPages, inProcesses, inRuntimes, makeGroups } from "./packages/in-hosts.ts";
 import { makeProject } from "./project.ts";
@@ -29,6 +30,7 @@ await checkIn("hosts", async (folder) => {
   );
   await kernelsInRuntimes(kernels, hosts);
   await copiesInRuntimes(kernels, hosts);
+  await inManagers(folder, packed);
   await bundleGroups(groups, long);
   await bundleKernels(kernels);
   await copiesInBundles(kernels);
@@ -40,7 +42,7 @@ await checkIn("hosts", async (folder) => {
   try {
     await inBrowser(async (open) => {
       await inPages(groups, (path) => open(`${server.origin}/plain/${path}`));
-      await pagesAlone(join(folder, "site"), packed, server, open);
+      await pagesAlone(join(folder, "a site"), packed, server, open);
       await kernelsInPages(kernels, (site, page) => open(`${server.origin}/${site}/kernels/${page}`), long);
     });
   } finally {

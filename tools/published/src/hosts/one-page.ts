@@ -1,19 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { transform } from "esbuild";
 import type { Open } from "../browser.ts";
 import type { Packed } from "../pack.ts";
 import { tell } from "../tally.ts";
 import { problemsOf } from "./packages/check.ts";
 import { manifest } from "./packages/group.ts";
 import { main } from "./packages/programs/saccade.ts";
+import { saccadeProgram } from "./saccade-program.ts";
 import type { Server } from "./server.ts";
 
 const run = promisify(execFile);
-const program = fileURLToPath(new URL("packages/programs/saccade.ts", import.meta.url));
 const file = "node_modules/saccade/dist/page/saccade.min.js";
 
 /** The most requests of a page with the import map, itself included. */
@@ -37,15 +35,21 @@ export async function pagesAlone(
   await run("npm", ["install", ...quiet], { cwd: folder });
   const map = await run("npm", ["exec", "--offline", "--", "saccade", "import-map"], { cwd: folder });
   const elsewhere = origin.replace("localhost", "127.0.0.1");
-  await writeFile(join(folder, "worker.js"), await programFrom(`./${file}`, "postMessage"));
+  const own = encodeURIComponent(basename(folder));
+  await writeFile(join(folder, "worker.js"), await saccadeProgram(`./${file}`, "postMessage"));
   const publish = "((text) => { document.title = text; })";
   const worker = `new Worker("worker.js", { type: "module" }).onmessage = ({ data }) => ${publish}(data);`;
   const pages: readonly (readonly [title: string, most: number, head: string, script: string])[] = [
-    ["one script", 2, "", await programFrom(`./${file}`, publish)],
-    ["one script and its worker's file, worker-src 'self'", 6, "", await programFrom(`./${file}`, publish)],
-    ["one script of another site", 2, "", await programFrom(`${elsewhere}/cdn/site/${file}`, publish)],
+    ["one script", 2, "", await saccadeProgram(`./${file}`, publish)],
+    [
+      "one script and its worker's file, worker-src 'self'",
+      6,
+      "",
+      await saccadeProgram(`./${file}`, publish),
+    ],
+    ["one script of another site", 2, "", await saccadeProgram(`${elsewhere}/cdn/${own}/${file}`, publish)],
     ["one script, in a Worker", 3, "", worker],
-    ["the import map", mostRequests, map.stdout, await programFrom("saccade", publish)],
+    ["the import map", mostRequests, map.stdout, await saccadeProgram("saccade", publish)],
   ];
   const expected = { ...(await main()), threads: 2 };
   for (const [index, [title, most, head, script]] of pages.entries()) {
@@ -53,7 +57,7 @@ export async function pagesAlone(
     await writeFile(join(folder, `${index}.html`), page);
     asked.length = 0;
     const site = title.endsWith("'self'") ? "inline" : "isolated";
-    const result = await open<object>(`${origin}/${site}/site/${index}.html`);
+    const result = await open<object>(`${origin}/${site}/${own}/${index}.html`);
     const requests = asked.filter((path) => path !== "/favicon.ico");
     const tooMany = requests.length > most ? [`at most ${most}, and it made ${requests.join(" ")}`] : [];
     tell(`${title}: a page trains with ${requests.length} requests`, [
@@ -61,15 +65,4 @@ export async function pagesAlone(
       ...tooMany,
     ]);
   }
-}
-
-/** The program with what it imports from an address, which publishes its result as a text. */
-async function programFrom(address: string, publish: string): Promise<string> {
-  const { code } = await transform(await readFile(program, "utf8"), { loader: "ts", target: "es2022" });
-  return `${code.replace('from "saccade"', `from "${address}"`).replace("export {", "({")}
-import { wasmBackend } from "${address}";
-const result = await main();
-const { threads } = await wasmBackend({ threads: 2 });
-${publish}(JSON.stringify({ ...result, threads }));
-`;
 }

@@ -29,16 +29,16 @@ export async function runtimes(): Promise<Runtime[]> {
   return Promise.all(
     packages.map(async ({ name, package: from, version, args }): Promise<Runtime> => {
       if (name === major) return { name, command: [process.execPath] };
-      const command = await install(from, version).catch((error) => ({ missing: firstLine(error) }));
+      const command = await installRuntime(from, version).catch((error) => ({ missing: firstLine(error) }));
       return { name, command: typeof command === "string" ? [command, ...args] : command };
     }),
   );
 }
 
-/** The path of a package's command. */
-async function install(name: string, version: string): Promise<string> {
-  const folder = join(workspace, "node_modules/.cache/saccade-hosts", `${name}-${version}`);
-  const command = join(folder, "node_modules/.bin", name);
+/** The path of a package's command, which is named like the package unless told otherwise. */
+export async function installRuntime(name: string, version: string, bin: string = name): Promise<string> {
+  const folder = join(workspace, "node_modules/.cache/saccade-hosts", `${name.replace("/", "-")}-${version}`);
+  const command = join(folder, "node_modules/.bin", bin);
   const answer = existsSync(command) ? await versionOf(command).catch(() => "") : "";
   if (answer.includes(version)) return command;
   await mkdir(folder, { recursive: true });

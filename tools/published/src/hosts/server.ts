@@ -10,18 +10,20 @@ const isolation = {
 
 /** Scripts of this site and of one other origin; workers only of this site. */
 function policy(scripts: string): string {
-  return `default-src 'none'; script-src 'self' http://localhost:* 'wasm-unsafe-eval'${scripts}; worker-src 'self'`;
+  return `default-src 'none'; script-src 'self' http://localhost:*${scripts}; worker-src 'self'`;
 }
 
 /** The headers that a site sends, by the first part of its path. */
 export const sites: Readonly<
-  Record<"plain" | "isolated" | "strict" | "inline" | "cdn", Record<string, string>>
+  Record<"plain" | "isolated" | "strict" | "noWasm" | "inline" | "cdn", Record<string, string>>
 > = {
   plain: {},
   isolated: isolation,
-  strict: { ...isolation, "Content-Security-Policy": policy("") },
+  strict: { ...isolation, "Content-Security-Policy": policy(" 'wasm-unsafe-eval'") },
+  /** Strict, and without WebAssembly. */
+  noWasm: { ...isolation, "Content-Security-Policy": policy("") },
   /** Strict, but with inline scripts, and so with import maps. */
-  inline: { ...isolation, "Content-Security-Policy": policy(" 'unsafe-inline'") },
+  inline: { ...isolation, "Content-Security-Policy": policy(" 'wasm-unsafe-eval' 'unsafe-inline'") },
   cdn: { "Access-Control-Allow-Origin": "*" },
 };
 

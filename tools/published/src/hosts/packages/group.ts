@@ -106,8 +106,16 @@ export function importsOf(program: Program): string[] {
   return [...new Set([...imports].map(([, name]) => name ?? ""))];
 }
 
+/** What package.json of a project says. */
+interface Manifest {
+  readonly private: boolean;
+  readonly type: "module";
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
 /** Versions that the registry may not have are tarballs, at every depth. */
-export function manifest(direct: readonly string[], packed: readonly Packed[]): object {
+export function manifest(direct: readonly string[], packed: readonly Packed[]): Manifest {
   const files = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const versions = Object.assign({}, ...packed.map(({ manifest }) => manifest.devDependencies), files);
   const dependencies = Object.fromEntries(direct.map((name) => [name, versions[name]]));
