@@ -12,7 +12,12 @@ const { exports, dependencies, peerDependencies, jsdelivr } = JSON.parse(
 const folder = resolve("dist/bundle");
 const entries = Object.values(exports).filter(({ node }) => node !== undefined);
 
-/** The modules of ".", and those that two other entries need. */
+/** Whether "." needs our packages only. A page takes other entries of plot and datasets without what "." brings along. */
+const alone = Object.keys({ ...dependencies, ...peerDependencies }).every((name) =>
+  name.startsWith("@saccade/"),
+);
+
+/** The modules of ".", and those that two entries need. */
 const shared = new Set();
 
 /** What the bundler has to say is an error. */
@@ -38,7 +43,8 @@ const compiled = {
       const own = new Set([resolve(entry.default)]);
       for (const module of own)
         for (const next of this.getModuleInfo(module)?.importedIds ?? []) own.add(next);
-      for (const module of own) (entry === exports["."] || met.has(module) ? shared : met).add(module);
+      for (const module of own)
+        ((alone && entry === exports["."]) || met.has(module) ? shared : met).add(module);
     }
   },
 };
@@ -60,7 +66,7 @@ const { output } = await bundle.write({
   cleanDir: true,
   entryFileNames: "[name].js",
   chunkFileNames: "[name].js",
-  // What two entries need exists once, and is in one file with all that "." needs: each file resolves its imports again.
+  // What two entries need exists once, mostly in one file with all that "." needs: each file resolves its imports again.
   codeSplitting: {
     groups: entries.length > 1 ? [{ name: "shared", test: (module) => shared.has(module) }] : [],
   },
