@@ -66,25 +66,29 @@ async function alone({ load, most }: MachineOptions, why: string | null): Promis
 /** @throws Error where no worker can be had. */
 async function together(options: MachineOptions, threads: number): Promise<BuiltMachine> {
   const { memory, allocator } = makeMemory(options.most, true);
-  const module = await options.load(true);
-  const wasm: KernelExports = await instantiate(module, memory.memory);
-  const pool = new Pool(wasm, memory.memory);
-  const { control, tasks } = pool;
-  const start = { module, memory: memory.memory, control, words: wordList, tasks, taskArgs };
+  const opening = openShared(options, memory.memory);
+  const die = (why: string): void => void opening.then(({ pool }) => pool.fail(why));
   // One way after the other, until one works.
   const ways = options.worker ? [options.worker] : hostWorkers();
   const none: Promise<readonly WorkerLike[]> = Promise.reject();
-  const workers = await ways
-    .reduce(
-      (before, make) => before.catch(() => startWorkers(threads - 1, start, make, (why) => pool.fail(why))),
-      none,
-    )
+  const started = ways
+    .reduce((before, make) => before.catch(() => startWorkers(threads - 1, opening, make, die)), none)
     .catch((error) => {
       throw new Error(noWorker(messageOf(error), options.worker === null));
     });
+  const [{ wasm, pool }, workers] = await Promise.all([opening, started]);
   if (canAsk()) pool.ask(workers);
   const machine = { wasm, memory, allocator, ...walks(memory), threads, parallel: pool.run };
   return { machine, threadsNote: `${threads} threads on shared memory`, workers };
+}
+
+/** The kernels on shared memory, their pool, and what workers start with. They come up while the module is compiled. */
+async function openShared({ load }: MachineOptions, memory: WebAssembly.Memory) {
+  const module = await load(true);
+  const wasm: KernelExports = await instantiate(module, memory);
+  const pool = new Pool(wasm, memory);
+  const { control, tasks } = pool;
+  return { wasm, pool, start: { module, memory, control, words: wordList, tasks, taskArgs } };
 }
 
 function walks(memory: LinearMemory): Pick<FullMachine, "walker" | "blocks"> {

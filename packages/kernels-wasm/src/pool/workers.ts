@@ -89,25 +89,26 @@ export function wantedThreads(threads: number | "auto" | undefined): number {
 }
 
 /**
- * Starts workers and waits until each is ready. If only locks reveal that one has ended, there is an additional one, the guard,
- * which computes nothing.
+ * Makes workers, sends them what they start with once it is open, and waits until each is ready. If only locks reveal that one
+ * has ended, there is an additional one, the guard, which computes nothing.
  *
  * @param onDeath is called with the reason if a worker that was ready ends.
  * @throws Error when one of them does not start; the others are ended then.
  */
 export async function startWorkers(
   count: number,
-  start: Omit<WorkerStart, "thread" | "threads" | "lock">,
+  opening: Promise<{ readonly start: Omit<WorkerStart, "thread" | "threads" | "lock"> }>,
   make: () => WorkerLike,
   onDeath: (why: string) => void,
 ): Promise<readonly WorkerLike[]> {
-  const common = { ...start, threads: count + 1, lock: guardLock() };
+  const common = { threads: count + 1, lock: guardLock() };
   const made: WorkerLike[] = [];
-  const startOne = async (thread: number, after?: Promise<unknown>): Promise<WorkerLike> => {
+  const startOne = async (thread: number, after: Promise<unknown> = opening): Promise<WorkerLike> => {
     const worker = make();
     if (typeof worker?.postMessage !== "function") throw new Error("the result is not a Worker");
     made.push(worker);
-    return startWorker(worker, { ...common, thread }, onDeath, after);
+    const message = after.then(async () => ({ ...(await opening).start, ...common, thread }));
+    return startWorker(worker, message, onDeath);
   };
   try {
     const starts = Array.from({ length: count }, (_, i) => startOne(i + 1));
@@ -122,9 +123,8 @@ export async function startWorkers(
 
 async function startWorker(
   worker: WorkerLike,
-  start: WorkerStart,
+  start: Promise<WorkerStart>,
   onDeath: (why: string) => void,
-  after: Promise<unknown> = Promise.resolve(),
 ): Promise<WorkerLike> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   await new Promise<void>((resolve, reject) => {
@@ -137,8 +137,12 @@ async function startWorker(
       }
     };
     listen(worker, answer, (why) => die(why));
-    timer = setTimeout(() => die("no answer for 10 s"), 10_000);
-    after.then(() => worker.postMessage(start)).catch(reject);
+    start
+      .then((message) => {
+        timer = setTimeout(() => die("no answer for 10 s"), 10_000);
+        worker.postMessage(message);
+      })
+      .catch(reject);
   }).finally(() => clearTimeout(timer));
   if ("unref" in worker) {
     // From here on it must not keep the process alive.
