@@ -4,9 +4,9 @@ import { memory, scope, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Curve, waysToPool, xRange } from "../src/kernel-regression/data.ts";
-import { placeLabels } from "../src/kernel-regression/place-labels.ts";
 import { curveOf, rowOf } from "../src/kernel-regression/regression.ts";
 import { kernelCurve, scoreOf } from "../src/kernel-regression/score.ts";
+import { placeLabels } from "../src/ui/place-labels.ts";
 
 const kernelNames = ["gaussian", "boxcar", "epanechnikov", "triangular"] as const;
 

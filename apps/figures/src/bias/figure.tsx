@@ -3,9 +3,8 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill } from "../messages.ts";
-import { Slider } from "../ui/index.ts";
+import { Across, Bars, Chart, Slider, XTicks } from "../ui/index.ts";
 import { attention, places } from "./attention.ts";
-import { Bars } from "./bars.tsx";
 import "./bias.css";
 import en from "./en.json" with { type: "json" };
 import zh from "./zh.json" with { type: "json" };
@@ -41,17 +40,26 @@ export function Figure({ lang }: FigureProps): JSX.Element {
               {rows.map(({ kind, domain }) => (
                 <div key={kind}>
                   <p class="quiet">{t[kind]}</p>
-                  <Bars
-                    values={now[kind]}
-                    plain={plain[kind]}
-                    domain={domain}
-                    kind={kind}
+                  <Chart
+                    x={[0, now[kind].length]}
+                    y={domain}
+                    margin={[8, 0, 26, 0]}
+                    height={118}
+                    initial={280}
                     label={fill(t.label, {
                       name: `${t.places[place]}, ${t[kind]}`,
                       values: list(now[kind]),
                       plain: list(plain[kind]),
                     })}
-                  />
+                  >
+                    <Bars values={now[kind]} gap={16} class={kind} />
+                    <Bars values={plain[kind]} gap={10} class="plain" />
+                    <XTicks
+                      ticks={now[kind].map((_, i) => i + 0.5)}
+                      show={(i) => now[kind][i - 0.5]?.toFixed(2)}
+                    />
+                    <Across at={0} class="axis" />
+                  </Chart>
                 </div>
               ))}
             </div>

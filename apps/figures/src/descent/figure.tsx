@@ -6,8 +6,7 @@ import { fill } from "../messages.ts";
 import { Choice, Curves, Slider, short } from "../ui/index.ts";
 import { best, descend, limit, lossAt, most } from "./descend.ts";
 import "./descent.css";
-import { Line } from "./line.tsx";
-import { Surface } from "./surface.tsx";
+import { Line, Surface } from "./plots.tsx";
 import { wayOf, words } from "./words.ts";
 
 const sizes = ["16", "4", "1"] as const;

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill } from "../messages.ts";
 import { Slider } from "../ui/index.ts";
-import { Chart, superscript } from "./chart.tsx";
+import { NormChart, superscript } from "./chart.tsx";
 import "./gradient-over-distance.css";
 import en from "./en.json" with { type: "json" };
 import { type Kind, kinds, largestBias, type Norms, normsOf, reach } from "./norms.ts";
@@ -20,7 +20,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-gradient-over-distance" data-done="true">
       <Slider label={t.bias} value={bias} min={0} max={largestBias} step={1} />
-      <Chart {...{ norms }} names={t.kinds} xLabel={t.back} yLabel={t.norm} label={fill(t.label, far)} />
+      <NormChart {...{ norms }} names={t.kinds} xLabel={t.back} yLabel={t.norm} label={fill(t.label, far)} />
       <p class="quiet">
         {t.fifty}:
         {kinds.map((kind) => (

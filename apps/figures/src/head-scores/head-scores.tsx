@@ -1,5 +1,7 @@
+import { linearScale } from "@saccade/plot/page";
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { pathOf } from "../ui/chart.tsx";
 import "./head-scores.css";
 
 /** A score of every head by step. */
@@ -32,23 +34,22 @@ const [width, height] = [100, 48];
 export function HeadScores(props: HeadScoresProps): JSX.Element {
   const { layers, heads, steps, scores, at, end, label, above, isOff } = props;
   const last = Math.max(end, steps.at(-1) ?? 0, 1);
-  const paths = useMemo(
-    () =>
-      Array.from({ length: layers * heads }, (_, head) =>
-        scores.map(({ name, values }) => (
-          <path
-            key={name}
-            class={`curve ${name}`}
-            d={pathOf(
-              steps,
-              values.map((row) => row[head] ?? 0),
-              last,
-            )}
-          />
-        )),
-      ),
-    [layers, heads, steps, scores, last],
-  );
+  const paths = useMemo(() => {
+    const scales = { x: linearScale([0, last], 0, width), y: linearScale([0, 1], height, 0) };
+    return Array.from({ length: layers * heads }, (_, head) =>
+      scores.map(({ name, values }) => (
+        <path
+          key={name}
+          class={`curve ${name}`}
+          d={pathOf(
+            steps,
+            values.map((row) => row[head] ?? 0),
+            scales,
+          )}
+        />
+      )),
+    );
+  }, [layers, heads, steps, scores, last]);
   const x = (width * (steps[at] ?? 0)) / last;
   return (
     <div class="head-scores" style={{ "--heads": heads }}>
@@ -74,13 +75,4 @@ export function HeadScores(props: HeadScoresProps): JSX.Element {
       ))}
     </div>
   );
-}
-
-function pathOf(steps: readonly number[], values: readonly number[], last: number): string {
-  return values
-    .map((value, i) => {
-      const [x, y] = [(width * steps[i]!) / last, height * (1 - value)];
-      return `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join("");
 }

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
-import { pathOf } from "../ui/index.ts";
+import { pathOf, placeLabels } from "../ui/index.ts";
 import type { Line } from "./data.ts";
-import { placeLabels } from "./place-labels.ts";
 import type { Frame, Shown } from "./shown.ts";
 
 type Names = Readonly<Partial<Record<Line["name"], string>>>;
@@ -27,7 +26,7 @@ export function Curves({ shown, frame, names, shortNames }: CurvesProps): JSX.El
     return {
       name,
       class: `${name} ${name === shown.way.value ? "chosen" : ""}`,
-      path: curve.map((run) => pathOf(run.x, run.y, x, y)).join(""),
+      path: curve.map((run) => pathOf(run.x, run.y, frame)).join(""),
       end: { x: x.at(run?.x.at(-1) ?? 5), y: y.at(run?.y.at(-1) ?? 0) },
     };
   });

@@ -1,9 +1,8 @@
 import { SGD } from "@saccade/nn";
-import { linearScale } from "@saccade/plot/page";
 import { scope } from "@saccade/tensor";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { pathOf, useWidth } from "../ui/index.ts";
+import { Across, Chart, Dot, Path } from "../ui/index.ts";
 import { points, widths } from "./points.ts";
 import { batchOf, lossOf, netOf } from "./regression.ts";
 
@@ -39,25 +38,31 @@ const curvePoints = 60;
 
 /** The loss over the width, on the slider's own scale, and where we are on it. */
 export function LossCurve({ width, loss, passed, label }: LossCurveProps): JSX.Element {
-  const { ref, width: wide } = useWidth<SVGSVGElement>(300);
-  const curve = useMemo(() => {
+  const { logs, losses } = useMemo(() => {
     const ratio = widths.most / widths.least;
-    const at = Array.from({ length: curvePoints }, (_, i) => widths.least * ratio ** (i / (curvePoints - 1)));
-    return { widths: at, losses: at.map(lossAt) };
+    const all = Array.from(
+      { length: curvePoints },
+      (_, i) => widths.least * ratio ** (i / (curvePoints - 1)),
+    );
+    return { logs: all.map(Math.log), losses: all.map(lossAt) };
   }, []);
-  // The slider's knob does not reach the ends of its track.
-  const x = linearScale([Math.log(widths.least), Math.log(widths.most)], 8, wide - 8);
-  const y = linearScale([Math.min(...curve.losses), Math.max(...curve.losses)], 66, 10);
-  const across = (value: number): number =>
-    x.at(Math.log(Math.min(widths.most, Math.max(widths.least, value))));
+  const [least, most] = [Math.min(...losses), Math.max(...losses)];
+  const at = (value: number): number => Math.log(Math.min(widths.most, Math.max(widths.least, value)));
   return (
-    <svg ref={ref} class="chart" viewBox={`0 0 ${wide} 80`} role="img" aria-label={label}>
-      <line class="axis" x1={0} x2={wide} y1={74} y2={74} />
-      <path class="loss" d={pathOf(curve.widths.map(Math.log), curve.losses, x, y)} />
+    <Chart
+      x={[Math.log(widths.least), Math.log(widths.most)]}
+      y={[least - (most - least) / 7, most]}
+      margin={[10, 8, 6, 8]} // the slider's knob does not reach the ends of its track
+      height={80}
+      initial={300}
+      label={label}
+    >
+      <Across class="axis" />
+      <Path class="loss" x={logs} y={losses} />
       {passed.map((step, i) => (
-        <circle key={i} class="passed" cx={across(step.width)} cy={y.at(step.loss)} r={3} />
+        <Dot key={i} class="passed" x={at(step.width)} y={step.loss} r={3} />
       ))}
-      <circle class="now" cx={across(width)} cy={y.at(loss)} r={6} />
-    </svg>
+      <Dot class="now" x={at(width)} y={loss} r={6} />
+    </Chart>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Lang } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Axes, pointIn, useWidth } from "../ui/index.ts";
+import { Axes, Framed, pointIn, useWidth } from "../ui/index.ts";
 import { Band } from "./band.tsx";
 import { Curves, type LineNames } from "./curves.tsx";
 import { Dots, PointHandles } from "./dots.tsx";
@@ -27,7 +27,7 @@ export function RegressionPlot({ shown, lang, edits, ...names }: RegressionPlotP
   const { ref, width } = useWidth<SVGSVGElement>(720);
   const points = shown.points.value;
   const frame = useMemo(() => frameOf(width, points.y), [width, points.y]);
-  const { x, y, left, right, top, bottom, height } = frame;
+  const { x, y, height } = frame;
   const add = (event: MouseEvent): void => {
     if (ref.current === null) return;
     const [across, down] = pointIn(ref.current, event);
@@ -36,7 +36,9 @@ export function RegressionPlot({ shown, lang, edits, ...names }: RegressionPlotP
   return (
     <svg ref={ref} class="chart regression" viewBox={`0 0 ${width} ${height}`} onDblClick={add}>
       <Picture shown={shown} names={names.names} lang={lang}>
-        <Axes x={x} y={y} left={left} right={right} top={top} bottom={bottom} xLabel="x" yLabel="y" />
+        <Framed value={frame}>
+          <Axes xLabel="x" yLabel="y" />
+        </Framed>
         <Curves shown={shown} frame={frame} {...names} />
         <Band shown={shown} frame={frame} t={t} />
         {edits === undefined && <Dots shown={shown} frame={frame} />}

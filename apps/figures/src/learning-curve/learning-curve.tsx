@@ -1,7 +1,5 @@
-import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
-import { pathOf } from "../ui/axes.tsx";
-import { useWidth } from "../ui/use-width.ts";
+import { Across, Chart, Note, OnScale, Path, Upright, XTicks } from "../ui/chart.tsx";
 import "./learning-curve.css";
 import { lossAxis } from "./loss-axis.ts";
 
@@ -20,80 +18,60 @@ export interface LearningCurveProps {
   readonly label: string;
 }
 
-const height = 128;
-const [top, bottom] = [18, height - 20];
-
 /** The loss (logarithmic) and the accuracy by epoch, named on the lines; a rule marks an epoch. */
 export function LearningCurve(props: LearningCurveProps): JSX.Element {
   const { losses, epochs, at, names, percent, label } = props;
-  const { ref, width } = useWidth<SVGSVGElement>(300);
   const accuracies = [...props.accuracies].toSorted(([a], [b]) => a - b);
-  const [left, right] = [38, width - 42];
-  const x = linearScale([0, epochs], left, right);
+  const reached = accuracies.at(-1)?.[1] ?? 1;
   const { low, high, ticks } = lossAxis(losses);
-  const lossY = linearScale([Math.log(low), Math.log(high)], bottom, top);
-  const accuracyY = linearScale([0, 1], bottom, top);
-  const logs = losses.map((loss) => Math.log(Math.max(low, loss)));
-  const marker = x.at(at);
-  // Below the line, or above it where that is low.
-  const reached = accuracyY.at(accuracies.at(-1)?.[1] ?? 1);
-  const accuracyLabelY = reached > bottom - 30 ? reached - 8 : reached + 18;
   return (
-    <svg
-      ref={ref}
-      class="chart learning-curve"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={label}
+    <Chart
+      class="learning-curve"
+      x={[0, epochs]}
+      y={[Math.log(low), Math.log(high)]}
+      margin={[18, 42, 20, 38]}
+      height={128}
+      initial={300}
+      label={label}
     >
-      <line class="grid" x1={left} x2={right} y1={bottom} y2={bottom} />
-      {ticks.map((loss) => {
-        const y = lossY.at(Math.log(loss));
-        return (
-          <g key={loss}>
-            <line class="grid" x1={left} x2={right} y1={y} y2={y} />
-            <text class="loss tick" x={left - 4} y={y + 4} text-anchor="end">
-              {loss}
-            </text>
-          </g>
-        );
-      })}
-      {[0, 0.5, 1].map((share) => (
-        <text key={share} class="accuracy tick" x={right + 4} y={accuracyY.at(share) + 4}>
-          {percent(share)}
-        </text>
+      <Across class="grid" />
+      {ticks.map((loss) => (
+        <g key={loss}>
+          <Across at={Math.log(loss)} class="grid" />
+          <Note class="loss tick" x="left" y={Math.log(loss)} dx={-4} dy={4} anchor="end">
+            {loss}
+          </Note>
+        </g>
       ))}
-      <line class="marker" x1={marker} x2={marker} y1={top} y2={bottom} />
-      <path
+      <Upright at={at} class="marker" />
+      <Path
         class="loss"
-        d={pathOf(
-          losses.map((_, i) => i + 1),
-          logs,
-          x,
-          lossY,
-        )}
+        x={losses.map((_, i) => i + 1)}
+        y={losses.map((loss) => Math.log(Math.max(low, loss)))}
       />
-      <path
-        class="accuracy"
-        d={pathOf(
-          accuracies.map(([epoch]) => epoch),
-          accuracies.map(([, share]) => share),
-          x,
-          accuracyY,
-        )}
-      />
-      <text class="loss" x={left} y={top - 7}>
+      <Note class="loss" x="left" y="top" dy={-7}>
         {names.loss}
-      </text>
-      <text class="accuracy" x={right - 4} y={accuracyLabelY} text-anchor="end">
-        {names.accuracy}
-      </text>
-      <text x={left} y={height - 4} text-anchor="middle">
-        0
-      </text>
-      <text x={right} y={height - 4} text-anchor="end">
+      </Note>
+      <OnScale y={[0, 1]}>
+        {[0, 0.5, 1].map((share) => (
+          <Note key={share} class="accuracy tick" x="right" y={share} dx={4} dy={4}>
+            {percent(share)}
+          </Note>
+        ))}
+        <Path
+          class="accuracy"
+          x={accuracies.map(([epoch]) => epoch)}
+          y={accuracies.map(([, share]) => share)}
+        />
+        {/* Below the line, or above it where that is low. */}
+        <Note class="accuracy" x="right" y={reached} dx={-4} dy={reached < 1 / 3 ? -8 : 18} anchor="end">
+          {names.accuracy}
+        </Note>
+      </OnScale>
+      <XTicks ticks={[0]} />
+      <Note x="right" y="bottom" dy={16} anchor="end">
         {names.epochs}
-      </text>
-    </svg>
+      </Note>
+    </Chart>
   );
 }

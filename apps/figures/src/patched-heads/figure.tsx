@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill, wholePercent } from "../messages.ts";
-import { Axes, Choice, useWidth } from "../ui/index.ts";
+import { Axes, Chart, Choice, Dot, Note } from "../ui/index.ts";
 import "./patched-heads.css";
 import en from "./en.json" with { type: "json" };
 import { type MeasuredHead, measured, mostMissed, type Seed, seeds, strongest } from "./recorded.ts";
@@ -12,22 +11,17 @@ import zh from "./zh.json" with { type: "json" };
 const words = dictionary(en, zh);
 
 const choices = ["all", ...seeds] as const;
-const height = 300;
 // Places of the heads' names. The heads that restore most in seeds 0 and 2 are close: one name above, the other below.
 const namePlaces = {
-  0: { dx: 0, dy: -14, anchor: "middle" },
-  1: { dx: 10, dy: 0, anchor: "start" },
-  2: { dx: 8, dy: 16, anchor: "end" },
+  0: { dx: 0, dy: -10, anchor: "middle" },
+  1: { dx: 10, dy: 4, anchor: "start" },
+  2: { dx: 8, dy: 20, anchor: "end" },
 } as const;
 
 /** Each head as a point: what patching it restores, and what its ablation costs. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const chosen = useSignal<(typeof choices)[number]>("all");
-  const { ref, width } = useWidth<SVGSVGElement>(600);
-  const [left, right, top, bottom] = [36, width - 12, 12, height - 44];
-  const x = linearScale([0, 0.7], left, right);
-  const y = linearScale([0, 0.34], bottom, top);
   const lostWithout = (seed: Seed, { without }: MeasuredHead): number => measured[seed].accuracy - without;
   const shown = (seed: Seed): boolean => chosen.value === "all" || chosen.value === seed;
 
@@ -40,23 +34,22 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     const isNamed =
       chosen.value === "all" ? isBest || isMissed : chosen.value === seed && (restored > 0.1 || lost > 0.04);
     const kind = isBest ? (isMissed ? "agreed" : "unmissed") : "other";
-    const [cx, cy] = [x.at(restored), y.at(Math.max(0, lost))];
-    const beside = namePlaces[restored < 0.4 ? 1 : seed];
+    const [x, y] = [restored, Math.max(0, lost)];
     return (
       <g
         key={`${seed} ${name}`}
         class={`head ${kind}${shown(seed) ? "" : " dim"}`}
         data-head={`${seed} ${name}`}
       >
-        <circle cx={cx} cy={cy} r={isBest ? 6 : 4}>
+        <Dot {...{ x, y }} r={isBest ? 6 : 4}>
           <title>
             {fill(t.title, { head: name, seed, restored: restored.toFixed(2), lost: lost.toFixed(2) })}
           </title>
-        </circle>
+        </Dot>
         {isNamed && (
-          <text x={cx + beside.dx} y={cy + beside.dy} dy="0.35em" text-anchor={beside.anchor}>
+          <Note {...{ x, y }} {...namePlaces[restored < 0.4 ? 1 : seed]}>
             {chosen.value === "all" ? fill(t.ofSeed, { head: name, seed }) : name}
-          </text>
+          </Note>
         )}
       </g>
     );
@@ -82,19 +75,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         names={choices}
         labels={{ all: t.all, 0: "0", 1: "1", 2: "2" }}
       />
-      <svg
-        ref={ref}
-        class="chart"
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={sentences.join(" ")}
-      >
-        <Axes {...{ x, y, left, right, top, bottom }} xLabel="" yLabel={t.lost} />
-        <text x={right} y={bottom + 36} text-anchor="end">
+      <Chart x={[0, 0.7]} y={[0, 0.34]} margin={[12, 12, 44, 36]} height={300} label={sentences.join(" ")}>
+        <Axes yLabel={t.lost} />
+        <Note x="right" y="bottom" dy={36} anchor="end">
           {t.restored}
-        </text>
+        </Note>
         {seeds.flatMap((seed) => measured[seed].heads.map((head) => point(seed, head)))}
-      </svg>
+      </Chart>
       {chosen.value !== "all" && <p class="number">{sentences[0]}</p>}
       <figcaption>{t.caption}</figcaption>
     </figure>

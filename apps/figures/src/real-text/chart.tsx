@@ -1,11 +1,7 @@
-import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
-import { pathOf, useWidth } from "../ui/index.ts";
+import { Chart, Dot, GridLines, Note, OnScale, Path, Upright, XTicks } from "../ui/index.ts";
 import type { Measured } from "./pieces.ts";
 import type { Words } from "./words.ts";
-
-const [top, bottom, height] = [22, 148, 184];
-const most = 5; // subwords a word
 
 interface ChartProps {
   readonly t: Words;
@@ -16,64 +12,40 @@ interface ChartProps {
 }
 
 /** Both costs of a vocabulary over its size: longer sequences to the left, unknown words to the right. */
-export function Chart({ t, measured, chosen, label }: ChartProps): JSX.Element {
-  const { ref, width } = useWidth<SVGSVGElement>(600);
-  const [left, right] = [24, width - 46];
-  const places = measured.map((_, i) => i);
-  const x = linearScale([0, measured.length - 1], left, right);
-  const subwords = linearScale([0, most], bottom, top);
-  const share = linearScale([0, 1], bottom, top);
+export function CostChart({ t, measured, chosen, label }: ChartProps): JSX.Element {
   const here = measured[chosen]!;
+  const places = measured.map((_, i) => i);
+  const lengths = measured.map((one) => one.subwordsPerWord);
+  const shares = measured.map((one) => one.unknown);
   return (
-    <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {[0, 1, 2, 3, 4, 5].map((count) => (
-        <g key={count}>
-          <line class="grid" x1={left} x2={right} y1={subwords.at(count)} y2={subwords.at(count)} />
-          <text x={left - 8} y={subwords.at(count)} dy="0.35em" text-anchor="end">
-            {count}
-          </text>
-          <text x={right + 8} y={subwords.at(count)} dy="0.35em">
-            {20 * count} %
-          </text>
-        </g>
-      ))}
-      {measured.map(({ size }, i) => (
-        <text key={size} x={x.at(i)} y={bottom + 16} text-anchor="middle">
-          {size}
-        </text>
-      ))}
-      <text x={(left + right) / 2} y={height - 3} text-anchor="middle">
+    <Chart x={[0, measured.length - 1]} y={[0, 5]} margin={[22, 46, 36, 24]} height={184} label={label}>
+      <GridLines ticks={[0, 1, 2, 3, 4, 5]} />
+      <XTicks ticks={places} show={(i) => measured[i]?.size} />
+      <Note x={places.length / 2 - 0.5} y="bottom" dy={33} anchor="middle">
         {t.x}
-      </text>
-      <line class="here" x1={x.at(chosen)} x2={x.at(chosen)} y1={top} y2={bottom} />
+      </Note>
+      <Upright at={chosen} class="here" />
       <g class="subwords">
-        <path
-          d={pathOf(
-            places,
-            measured.map(({ subwordsPerWord }) => subwordsPerWord),
-            x,
-            subwords,
-          )}
-        />
-        <circle cx={x.at(chosen)} cy={subwords.at(here.subwordsPerWord)} r={4.5} />
-        <text x={left} y={10}>
+        <Path x={places} y={lengths} />
+        <Dot x={chosen} y={here.subwordsPerWord} r={4.5} />
+        <Note x="left" y="top" dy={-12}>
           {t.left}
-        </text>
+        </Note>
       </g>
-      <g class="unknown">
-        <path
-          d={pathOf(
-            places,
-            measured.map(({ unknown }) => unknown),
-            x,
-            share,
-          )}
-        />
-        <circle cx={x.at(chosen)} cy={share.at(here.unknown)} r={4.5} />
-        <text x={width} y={10} text-anchor="end">
-          {t.right}
-        </text>
-      </g>
-    </svg>
+      <OnScale y={[0, 1]}>
+        {[0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => (
+          <Note key={share} x="right" y={share} dx={8} dy={4}>
+            {100 * share} %
+          </Note>
+        ))}
+        <g class="unknown">
+          <Path x={places} y={shares} />
+          <Dot x={chosen} y={here.unknown} r={4.5} />
+          <Note x="right" y="top" dx={46} dy={-12} anchor="end">
+            {t.right}
+          </Note>
+        </g>
+      </OnScale>
+    </Chart>
   );
 }

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
 import { Choice, Slider } from "../ui/index.ts";
-import { Chart } from "./chart.tsx";
+import { CostChart } from "./chart.tsx";
 import { type Cut, cut, learn, measure, type SentenceName, sentences, sizes } from "./pieces.ts";
 import "./real-text.css";
 import { words } from "./words.ts";
@@ -40,7 +40,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Subwords title={fill(t.subwords, { size })} cuts={cuts} count={t.count} />
         <WholeWords title={fill(t.words, { size })} cuts={cuts} lost={t.lost} />
       </div>
-      <Chart
+      <CostChart
         t={t}
         measured={measured}
         chosen={place.value}

@@ -1,19 +1,36 @@
 export { ArrowTip } from "./arrow-tip.tsx";
-export { Axes, GridLines, pathOf } from "./axes.tsx";
 export { binned } from "./binned.ts";
 export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
 export { Caption } from "./caption.tsx";
 export { Cells, cellPaths, strengthOf } from "./cells.tsx";
+export {
+  Across,
+  Axes,
+  Bars,
+  Chart,
+  Dot,
+  type Frame,
+  Framed,
+  GridLines,
+  Inside,
+  Note,
+  OnScale,
+  Path,
+  pathOf,
+  Upright,
+  useFrame,
+  XTicks,
+} from "./chart.tsx";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { type Curve, Curves } from "./curves.tsx";
-export { Drawing } from "./drawing.tsx";
 export { colorOf, pointIn, whenNear } from "./element.ts";
 export { Histogram } from "./histogram.tsx";
 export { keyTarget, moveFocus } from "./keys.ts";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
 export { brief, NumberBox, short } from "./number-box.tsx";
+export { placeLabels } from "./place-labels.ts";
 export { type Rows, rowsOf } from "./rows.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { shadedCells } from "./shaded-cells.tsx";

@@ -3,10 +3,9 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill } from "../messages.ts";
-import { binned, Choice, Histogram, Slider } from "../ui/index.ts";
+import { Across, Bars, binned, Chart, Choice, GridLines, Histogram, Slider } from "../ui/index.ts";
 import { GradientChart } from "./gradient-chart.tsx";
 import { type Divisor, divisors, largest, measure } from "./measure.ts";
-import { WeightBars } from "./weight-bars.tsx";
 import "./why-scale.css";
 import en from "./en.json" with { type: "json" };
 import zh from "./zh.json" with { type: "json" };
@@ -49,12 +48,20 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         </div>
         <div>
           <p class="quiet">{t.weights}</p>
-          <WeightBars
-            weights={now.weights}
+          <Chart
+            x={[0, now.weights.length]}
+            y={[0, 1]}
+            margin={[6, 4, 20, 26]}
+            height={136}
+            initial={300}
             label={fill(t.weightsLabel, {
               weights: now.weights.map((weight) => weight.toFixed(2)).join(", "),
             })}
-          />
+          >
+            <GridLines ticks={[0, 0.5, 1]} />
+            <Bars values={now.weights} gap={4} class="weight" />
+            <Across class="axis" />
+          </Chart>
         </div>
       </div>
       <p class="quiet">
