@@ -56,28 +56,3 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(overflow).toBeLessThanOrEqual(0);
 }
-
-/**
- * The longest time that the main thread was held up, in ms, while `work` ran: the longest gap between timers, which a
- * busy thread delays.
- */
-export async function longestBlock(page: Page, work: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const probe = { longest: 0, last: performance.now(), stop: false };
-    Reflect.set(window, "__probe", probe);
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      const now = performance.now();
-      probe.longest = Math.max(probe.longest, now - probe.last);
-      probe.last = now;
-      if (!probe.stop) setTimeout(() => port2.postMessage(null), 1);
-    };
-    port2.postMessage(null);
-  });
-  await work();
-  return page.evaluate(() => {
-    const probe = Reflect.get(window, "__probe") as { longest: number; stop: boolean };
-    probe.stop = true;
-    return probe.longest;
-  });
-}
