@@ -18,7 +18,9 @@ interface ProductChoiceProps {
 export function ProductChoice({ state, product }: ProductChoiceProps): JSX.Element | null {
   const { layout, moment, t } = state;
   if (layout.wide || !moment.finished) return null;
-  return <Choice legend={t.products} value={product} names={["scores", "values"]} labels={t.productNames} />;
+  return (
+    <Choice inline legend={t.products} value={product} names={["scores", "values"]} labels={t.productNames} />
+  );
 }
 
 /** How far the second product has come in the place of the first: the motion takes the reader from one to the other. */

@@ -12,9 +12,9 @@ import zh from "./zh.json" with { type: "json" };
 const words = dictionary(en, zh);
 
 const rows = [
-  { kind: "scores", domain: [-5, 5] },
-  { kind: "weights", domain: [0, 1] },
-  { kind: "output", domain: [-3.5, 3.5] },
+  { kind: "scores", domain: [-5, 5], colour: "pink" },
+  { kind: "weights", domain: [0, 1], colour: "blue" },
+  { kind: "output", domain: [-3.5, 3.5], colour: "green" },
 ] as const;
 
 /** The same bias on the query, on the keys and on the values. */
@@ -31,13 +31,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Slider label={t.first} value={first} min={-2} max={2} step={0.1} />
         <Slider label={t.second} value={second} min={-2} max={2} step={0.1} />
       </div>
-      <div class="places">
+      <div class="places settings">
         {places.map((place) => {
           const now = attention(place, bias);
           return (
             <div key={place} class="charts">
               <p class="place">{t.places[place]}</p>
-              {rows.map(({ kind, domain }) => (
+              {rows.map(({ kind, domain, colour }) => (
                 <div key={kind}>
                   <p class="quiet">{t[kind]}</p>
                   <Chart
@@ -52,7 +52,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                       plain: list(plain[kind]),
                     })}
                   >
-                    <Bars values={now[kind]} gap={16} class={kind} />
+                    <Bars values={now[kind]} gap={16} class={`${kind} fill ${colour}`} />
                     <Bars values={plain[kind]} gap={10} class="plain" />
                     <XTicks
                       ticks={now[kind].map((_, i) => i + 0.5)}

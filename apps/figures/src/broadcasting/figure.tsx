@@ -7,7 +7,7 @@ import { Choice, useWidth } from "../ui/index.ts";
 import "./broadcasting.css";
 import { alignedDims, alone, type Cell, type ShapeName, shapeNames, shapes, sumOf } from "./cells.ts";
 import en from "./en.json" with { type: "json" };
-import { Table } from "./table.tsx";
+import { colours, Table } from "./table.tsx";
 import zh from "./zh.json" with { type: "json" };
 
 const words = dictionary(en, zh);
@@ -70,7 +70,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <tbody>
           {(["a", "b"] as const).map((name) => (
             <tr key={name}>
-              <th scope="row" class={name}>
+              <th scope="row" class={colours[name]}>
                 {name}
               </th>
               {dims.map((dim, i) => (

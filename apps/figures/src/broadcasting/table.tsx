@@ -17,11 +17,14 @@ interface TableProps {
   readonly says?: (row: number, column: number) => string;
 }
 
+/** The class of each table's colour. */
+export const colours = { a: "orange", b: "blue", sum: "green" } as const;
+
 /** A tensor as it is read: cells that are repeats are dashed. */
 export function Table(props: TableProps): JSX.Element {
   const { name, title, cells, left, top, side, chosen, label, choose, says } = props;
   return (
-    <g class={`table ${name}`} role={choose ? "group" : "img"} aria-label={label}>
+    <g class={`table ${name} ${colours[name]}`} role={choose ? "group" : "img"} aria-label={label}>
       <text x={left} y={top - 8} aria-hidden="true">
         {title}
       </text>

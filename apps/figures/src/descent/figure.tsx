@@ -28,7 +28,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     const beyond = steps.findIndex((step) => step.loss > highest);
     const shown = beyond < 0 ? steps : steps.slice(0, beyond + 1);
     const y = shown.map((step) => Math.min(highest, step.loss));
-    return [{ name: "loss", x: shown.map((_, i) => i), y }];
+    return [{ name: "orange", x: shown.map((_, i) => i), y }];
   }, [all, count.value]);
   return (
     <figure class="fig-descent" data-done="true">
@@ -45,7 +45,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Slider label={t.steps} value={count} min={0} max={most} step={1} />
         <Choice legend={t.size} value={size} names={sizes} labels={t.sizes} />
       </div>
-      <div class="plots">
+      <div class="panels">
         <div>
           <p class="quiet">{t.surface}</p>
           <Surface steps={steps} label={fill(t.surfaceLabel, { w, b, steps: taken })} />

@@ -20,11 +20,11 @@ export function Line({ step, label }: LineProps): JSX.Element {
       <Axes xLabel="x" yLabel="y" />
       <Inside>
         {points.map(({ x, y }, i) => (
-          <Path key={i} class="error" x={[x, x]} y={[y, at(x)]} />
+          <Path key={i} class="curve orange thin" x={[x, x]} y={[y, at(x)]} />
         ))}
-        <Path class="model" x={[-0.1, 2.1]} y={[at(-0.1), at(2.1)]} />
+        <Path class="curve orange" x={[-0.1, 2.1]} y={[at(-0.1), at(2.1)]} />
         {points.map(({ x, y }, i) => (
-          <Dot key={i} class="point" x={x} y={y} r={3.5} />
+          <Dot key={i} class="spot blue" x={x} y={y} r={3.5} />
         ))}
       </Inside>
     </Chart>
@@ -47,16 +47,16 @@ export function Surface({ steps, label }: SurfaceProps): JSX.Element {
       <Axes xLabel="w" yLabel="b" />
       <Inside>
         {levels.map((level) => (
-          <Way key={level} class="contour" steps={levelLine(level)} />
+          <Way key={level} class="contour curve blue thin" steps={levelLine(level)} />
         ))}
         <Note class="lowest" x={best.w} y={best.b} dy={9} anchor="middle">
           ×
         </Note>
-        <Way class="way" steps={near} />
+        <Way class="curve orange thin" steps={near} />
         {near.map((step, i) => (
-          <Dot key={i} class="step" x={step.w} y={step.b} r={2.5} />
+          <Dot key={i} class="step fill orange" x={step.w} y={step.b} r={2.5} />
         ))}
-        <Dot class="last" x={last.w} y={last.b} r={5} />
+        <Dot class="spot orange" x={last.w} y={last.b} r={5} />
       </Inside>
     </Chart>
   );

@@ -82,7 +82,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             return (
               <g key={`${from} ${to}`} class={isLit ? "edge lit" : "edge"} aria-hidden="true">
                 <line {...{ x1, y1, x2, y2 }} marker-end="url(#expression-graph-tip)" />
-                <text x={(x1 + x2) / 2} y={(y1 + y2) / 2} dy="0.35em">
+                <text class="halo" x={(x1 + x2) / 2} y={(y1 + y2) / 2} dy="0.35em">
                   {`×${two(slope)}`}
                 </text>
               </g>
@@ -117,10 +117,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                 <text x={middle} y={box.y + 16}>
                   {formulas[name]}
                 </text>
-                <text class="value" x={middle - (isWide ? 0 : box.w / 4)} y={box.y + 35}>
+                <text class="value blue" x={middle - (isWide ? 0 : box.w / 4)} y={box.y + 35}>
                   {two(graph[name].value)}
                 </text>
-                <text class="grad" x={middle + (isWide ? 0 : box.w / 4)} y={box.y + (isWide ? 53 : 35)}>
+                <text
+                  class="grad orange"
+                  x={middle + (isWide ? 0 : box.w / 4)}
+                  y={box.y + (isWide ? 53 : 35)}
+                >
                   {grad === undefined ? "–" : two(grad)}
                 </text>
               </g>
@@ -129,8 +133,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         })}
       </svg>
       <p class="quiet key" aria-hidden="true">
-        <span class="value">{t.value}</span>
-        <span class="grad">{t.gradient}</span>
+        <span class="value blue">{t.value}</span>
+        <span class="grad orange">{t.gradient}</span>
       </p>
       <Slider
         label={t.steps}

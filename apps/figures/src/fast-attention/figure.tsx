@@ -65,7 +65,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {sentence(t, stage, block, row, tile)}
         {tile === stages.length - 1 && ` ${ending(t, stage, block, row, causal.value)}`}
       </p>
-      <div class="picture">
+      <div class="picture flow">
         <TileMap
           block={block}
           tile={tile}
@@ -77,7 +77,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Tables t={t} stage={stage} block={block} tile={tile} row={row} />
         <p class="quiet number held">{fill(t.held, { held, all: n * n })}</p>
       </div>
-      <div class="choices">
+      <div class="choices flow">
         <Choice
           legend={t.block}
           value={chosenBlock}

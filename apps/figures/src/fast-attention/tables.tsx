@@ -18,7 +18,7 @@ const places = Array.from({ length: size }, (_, i) => i);
 /** The tile's scores with the values below them, and what each query keeps. */
 export function Tables(props: TablesProps): JSX.Element {
   return (
-    <div class="tables">
+    <div class="tables flow">
       <Scores {...props} />
       <Kept {...props} />
     </div>

@@ -45,11 +45,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         </button>
         <span class="quiet number">{status[state]}</span>
       </div>
-      <p class="keys" aria-hidden="true">
-        <span class="swatch full">{t.phases.full}</span> <span class="swatch lora">{t.phases.lora}</span>
+      <p class="keys flow" aria-hidden="true">
+        <span class="swatch blue">{t.phases.full}</span> <span class="swatch orange">{t.phases.lora}</span>
       </p>
       <Curves
-        curves={[curveOf("full", losses.full), curveOf("lora", losses.lora)]}
+        curves={[curveOf("full blue", losses.full), curveOf("lora orange", losses.lora)]}
         height={194}
         end={10}
         label={fill(t.plot, { full: last("full"), lora: last("lora") })}

@@ -4,6 +4,8 @@ import { type Kind, kinds, type Norms, reach } from "./norms.ts";
 
 // Powers of ten of the axis. Smaller norms leave it below.
 const [lowest, highest] = [-18, 0];
+/** The class of each kind's colour. */
+export const colours = { RNN: "orange", GRU: "blue", LSTM: "green", attention: "pink" } as const;
 const steps = Array.from({ length: reach + 1 }, (_, i) => i);
 
 interface ChartProps {
@@ -49,8 +51,8 @@ function Ways({ logs, names }: WaysProps): JSX.Element {
   return (
     <>
       {kinds.map((kind, i) => (
-        <g key={kind} class={`way ${kind}`}>
-          <Path x={steps} y={logs[i] ?? []} />
+        <g key={kind} class={`way ${kind} ${colours[kind]}`}>
+          <Path class="curve" x={steps} y={logs[i] ?? []} />
           <text x={right + 8} y={places[i]} dy="0.35em">
             {names[kind]}
           </text>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill } from "../messages.ts";
 import { Slider } from "../ui/index.ts";
-import { NormChart, superscript } from "./chart.tsx";
+import { colours, NormChart, superscript } from "./chart.tsx";
 import "./gradient-over-distance.css";
 import en from "./en.json" with { type: "json" };
 import { type Kind, kinds, largestBias, type Norms, normsOf, reach } from "./norms.ts";
@@ -24,7 +24,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <p class="quiet">
         {t.fifty}:
         {kinds.map((kind) => (
-          <span key={kind} class={`way ${kind}`}>
+          <span key={kind} class={`way ${kind} ${colours[kind]}`}>
             {t.kinds[kind]} <strong class="number">{far[kind]}</strong>
           </span>
         ))}

@@ -60,7 +60,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         label={`${fill(t.image, { caption: captionOf(scene).join(" ") })} ${says}`}
       />
       <div class="beside-picture">
-        <div class="written" role="group" aria-label={t.written} lang="en">
+        <div class="written flow" role="group" aria-label={t.written} lang="en">
           {written.map(({ word }, i) => {
             const isRight = word === truth[i];
             return (

@@ -150,7 +150,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           <div class="heads">{places.filter((place) => place.layer === layer).map(card)}</div>
         </div>
       ))}
-      <div class="result">
+      <div class="result flow">
         <p class="predicted number" role="status">
           <span class="bar" style={{ "--share": now.accuracy }} />
           {fill(t.predicted, { share: percent(now.accuracy) })}

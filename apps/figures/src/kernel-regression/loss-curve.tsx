@@ -58,11 +58,11 @@ export function LossCurve({ width, loss, passed, label }: LossCurveProps): JSX.E
       label={label}
     >
       <Across class="axis" />
-      <Path class="loss" x={logs} y={losses} />
+      <Path class="axis" x={logs} y={losses} />
       {passed.map((step, i) => (
-        <Dot key={i} class="passed" x={at(step.width)} y={step.loss} r={3} />
+        <Dot key={i} class="passed fill green" x={at(step.width)} y={step.loss} r={3} />
       ))}
-      <Dot class="now" x={at(width)} y={loss} r={6} />
+      <Dot class="now spot green" x={at(width)} y={loss} r={6} />
     </Chart>
   );
 }

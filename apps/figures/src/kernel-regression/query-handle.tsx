@@ -79,7 +79,12 @@ export function QueryHandle({ frame, shown, t }: QueryHandleProps): JSX.Element 
         <circle class={`prediction ${shown.way.value}`} cx={at} cy={y.at(prediction)} r={6} />
       )}
       <circle class="knob" cx={at} cy={top} r={9} />
-      <text x={isFarRight ? at - 15 : at + 15} y={top + 4} text-anchor={isFarRight ? "end" : "start"}>
+      <text
+        class="halo"
+        x={isFarRight ? at - 15 : at + 15}
+        y={top + 4}
+        text-anchor={isFarRight ? "end" : "start"}
+      >
         {t.query} {place} → {estimate ?? t.noEstimate}
       </text>
     </g>

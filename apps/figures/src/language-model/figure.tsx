@@ -118,7 +118,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         </button>
         <span class="quiet number">{status}</span>
       </div>
-      <div class="two">
+      <div class="panels">
         <div>
           <p class="quiet">{t.bars}</p>
           <NextBars

@@ -25,7 +25,7 @@ interface NextBarsProps {
 export function NextBars({ choices, texts, onChoose, disabled = false }: NextBarsProps): JSX.Element {
   const group = useRoving("button");
   return (
-    <ol class="next-bars" ref={group}>
+    <ol class="next-bars bare" ref={group}>
       {choices.map((choice) => {
         const { token, text, plain, tempered, drawn } = choice;
         const isCut = drawn === 0;

@@ -38,33 +38,33 @@ export function LearningCurve(props: LearningCurveProps): JSX.Element {
       {ticks.map((loss) => (
         <g key={loss}>
           <Across at={Math.log(loss)} class="grid" />
-          <Note class="loss tick" x="left" y={Math.log(loss)} dx={-4} dy={4} anchor="end">
+          <Note class="loss tick halo orange" x="left" y={Math.log(loss)} dx={-4} dy={4} anchor="end">
             {loss}
           </Note>
         </g>
       ))}
-      <Upright at={at} class="marker" />
+      <Upright at={at} class="marker here" />
       <Path
-        class="loss"
+        class="loss curve orange"
         x={losses.map((_, i) => i + 1)}
         y={losses.map((loss) => Math.log(Math.max(low, loss)))}
       />
-      <Note class="loss" x="left" y="top" dy={-7}>
+      <Note class="halo orange" x="left" y="top" dy={-7}>
         {names.loss}
       </Note>
       <OnScale y={[0, 1]}>
         {[0, 0.5, 1].map((share) => (
-          <Note key={share} class="accuracy tick" x="right" y={share} dx={4} dy={4}>
+          <Note key={share} class="accuracy tick halo green" x="right" y={share} dx={4} dy={4}>
             {percent(share)}
           </Note>
         ))}
         <Path
-          class="accuracy"
+          class="accuracy curve green"
           x={accuracies.map(([epoch]) => epoch)}
           y={accuracies.map(([, share]) => share)}
         />
         {/* Below the line, or above it where that is low. */}
-        <Note class="accuracy" x="right" y={reached} dx={-4} dy={reached < 1 / 3 ? -8 : 18} anchor="end">
+        <Note class="halo green" x="right" y={reached} dx={-4} dy={reached < 1 / 3 ? -8 : 18} anchor="end">
           {names.accuracy}
         </Note>
       </OnScale>

@@ -31,7 +31,7 @@ export function CostCurves({ kind, window, t }: CostCurvesProps): JSX.Element {
       {curves.map(({ name, lengths, scores }) => (
         <Path
           key={name}
-          class={name === kind ? "this" : name === "full" ? "most" : "other"}
+          class={name === kind ? "this curve blue" : name === "full" ? "most curve orange" : "grid"}
           x={lengths}
           y={scores}
         />

@@ -27,7 +27,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-long-sequences" data-done="true">
       <Choice legend={t.pattern} value={kind} names={kinds} labels={t.kinds} />
-      <div class="two">
+      <div class="panels">
         <Matrix
           pattern={pattern}
           query={query}

@@ -88,7 +88,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   };
   return (
     <figure class="fig-masked-words">
-      <div class="sentence" role="group" aria-label={t.sentence}>
+      <div class="sentence flow" role="group" aria-label={t.sentence}>
         {tokens.map(word)}
       </div>
       <p class="quiet">{t.attention}</p>

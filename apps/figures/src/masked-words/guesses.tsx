@@ -22,7 +22,7 @@ export function Guesses({ title, guesses, answer }: GuessesProps): JSX.Element {
   return (
     <div class="guesses" role="group" aria-label={title}>
       <p class="title">{title}</p>
-      <ol>
+      <ol class="bare">
         {guesses.slice(0, shown).map(({ word, share }) => (
           <li key={word} class={word === answer ? "right" : undefined}>
             <span class="word">{word}</span>

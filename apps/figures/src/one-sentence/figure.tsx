@@ -42,12 +42,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-one-sentence" data-done="true">
       <p class="headline">{t.headline}</p>
-      <div class="phrase">
-        <Choice legend={t.article} value={article} names={articles} labels={same(articles)} />
-        <Choice legend={t.color} value={color} names={colors} labels={same(colors)} />
-        <Choice legend={t.noun} value={noun} names={nouns} labels={same(nouns)} />
+      <div class="phrase flow">
+        <Choice inline legend={t.article} value={article} names={articles} labels={same(articles)} />
+        <Choice inline legend={t.color} value={color} names={colors} labels={same(colors)} />
+        <Choice inline legend={t.noun} value={noun} names={nouns} labels={same(nouns)} />
       </div>
-      <div class="written" role="group" aria-label={t.writes}>
+      <div class="written flow" role="group" aria-label={t.writes}>
         <span class="quiet">{t.writes}</span>
         {written.map((word, i) => (
           <button
@@ -72,15 +72,15 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           weight: strongest.weight.toFixed(2),
         })}
       </p>
-      <div class="sides crossing">
-        <ol>
+      <div class="panels crossing">
+        <ol class="bare">
           <Crossing {...{ t, followed, english, row }} />
         </ol>
-        <ol>
+        <ol class="bare">
           <Next {...{ t, followed, row }} />
         </ol>
       </div>
-      <div class="sides">
+      <div class="panels">
         <Encoder t={t} followed={followed} english={english} />
         <Decoder t={t} followed={followed} english={english} row={row} />
       </div>
@@ -103,7 +103,7 @@ function Encoder({ t, followed: { encoder }, english }: SideProps): JSX.Element 
   return (
     <details class="side" aria-label={t.encoder}>
       <summary>{fill(t.all, { side: t.encoder })}</summary>
-      <ol>
+      <ol class="bare">
         {one(t.embedding, t.embeddingText, encoder.embedding)}
         {one(t.positions, t.positionsText, encoder.positions)}
         <Sublayer t={t}>
@@ -132,7 +132,7 @@ function Decoder({ t, followed, english, row }: DecoderProps): JSX.Element {
   return (
     <details class="side" aria-label={t.decoder}>
       <summary>{fill(t.all, { side: t.decoder })}</summary>
-      <ol>
+      <ol class="bare">
         {one(t.embedding, t.embeddingText, decoder.embedding)}
         {one(t.positions, t.positionsText, decoder.positions)}
         <Sublayer t={t}>
@@ -202,7 +202,7 @@ function Sublayer({ t, children }: { readonly t: Words; readonly children: Compo
       <span class="residual" aria-hidden="true">
         {t.residual}
       </span>
-      <ol>{children}</ol>
+      <ol class="bare">{children}</ol>
     </li>
   );
 }
@@ -284,10 +284,9 @@ function Chances({ chances }: { readonly chances: readonly number[] }): JSX.Elem
     .sort((a, b) => b.share - a.share)
     .slice(0, shownWords);
   return (
-    <ul class="chances">
+    <ul class="chances bare">
       {best.map(({ share, id }) => (
-        <li key={id} class="number">
-          <span class="bar" style={{ "--share": share }} />
+        <li key={id} class="number shaded" style={{ "--weight": share }}>
           {target[id]} {(100 * share).toFixed(1)} %
         </li>
       ))}

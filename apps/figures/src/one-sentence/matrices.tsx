@@ -34,7 +34,7 @@ interface VectorsProps {
 export function Vectors({ label, words, matrices, chosen }: VectorsProps): JSX.Element {
   return (
     <div class="vectors" style={{ "--rows": words.length }}>
-      <ul class="row-names" aria-hidden="true">
+      <ul class="row-names bare" aria-hidden="true">
         {words.map((word, i) => (
           <li key={i} class={i === chosen ? "chosen" : ""}>
             {word}

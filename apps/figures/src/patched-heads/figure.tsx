@@ -10,6 +10,7 @@ import zh from "./zh.json" with { type: "json" };
 
 const words = dictionary(en, zh);
 
+const kinds = { agreed: "green", unmissed: "orange", other: "plain" } as const;
 const choices = ["all", ...seeds] as const;
 // Places of the heads' names. The heads that restore most in seeds 0 and 2 are close: one name above, the other below.
 const namePlaces = {
@@ -38,16 +39,16 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     return (
       <g
         key={`${seed} ${name}`}
-        class={`head ${kind}${shown(seed) ? "" : " dim"}`}
+        class={`head ${kind} ${kinds[kind]}${shown(seed) ? "" : " dim"}`}
         data-head={`${seed} ${name}`}
       >
-        <Dot {...{ x, y }} r={isBest ? 6 : 4}>
+        <Dot class="spot" {...{ x, y }} r={isBest ? 6 : 4}>
           <title>
             {fill(t.title, { head: name, seed, restored: restored.toFixed(2), lost: lost.toFixed(2) })}
           </title>
         </Dot>
         {isNamed && (
-          <Note {...{ x, y }} {...namePlaces[restored < 0.4 ? 1 : seed]}>
+          <Note class="halo" {...{ x, y }} {...namePlaces[restored < 0.4 ? 1 : seed]}>
             {chosen.value === "all" ? fill(t.ofSeed, { head: name, seed }) : name}
           </Note>
         )}

@@ -66,7 +66,7 @@ export function Scene({ weights: target, lang }: SceneProps): JSX.Element {
       <g class="look" transform={`translate(${lookX.toFixed(1)} ${lookY.toFixed(1)})`}>
         <circle r="10" />
         <circle class="pupil" r="4" />
-        <text x="15" dy="-0.4em">
+        <text class="halo" x="15" dy="-0.4em">
           {t.look}
         </text>
       </g>

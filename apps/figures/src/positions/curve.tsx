@@ -21,10 +21,10 @@ export function Curve({ scores, domain, query, chosen, part, axis, label }: Curv
   return (
     <Chart x={[0, last]} y={domain} margin={[10, 10, 42, 36]} height={192} label={label}>
       <GridLines ticks={[domain[0], (domain[0] + domain[1]) / 2, domain[1]]} />
-      <Path class="score" x={places} y={scores} />
+      <Path class="curve pink" x={places} y={scores} />
       <Upright class="at query" at={moved(query)} />
       <Upright class="at key" at={moved(chosen)} />
-      <Dot class="dot" x={moved(chosen)} y={scores[chosen] ?? 0} r={5} />
+      <Dot class="dot spot pink" x={moved(chosen)} y={scores[chosen] ?? 0} r={5} />
       <XTicks ticks={[0, 16, 32, 48, 63]} />
       <Note x={last / 2} y="bottom" dy={37} anchor="middle">
         {axis}

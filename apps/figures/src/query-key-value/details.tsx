@@ -12,7 +12,7 @@ export function Details({ lang }: FigureProps): JSX.Element {
     <details>
       <summary>{t.details}</summary>
       <p class="quiet">{t.made}</p>
-      <div class="details">
+      <div class="details flow">
         <Table name="X" rows={t.sentence} cols={t.features} matrix={features} digits={0} />
         {(["query", "key", "value"] as const).map((one) => (
           <Table

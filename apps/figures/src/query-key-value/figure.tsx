@@ -57,6 +57,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     <figure class="motion fig-query-key-value" data-done={isPlaying ? undefined : "true"}>
       <p class="headline">{t.headline}</p>
       <Choice
+        inline
         legend={t.query}
         value={query}
         names={queryNames}

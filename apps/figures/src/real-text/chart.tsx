@@ -25,9 +25,9 @@ export function CostChart({ t, measured, chosen, label }: ChartProps): JSX.Eleme
         {t.x}
       </Note>
       <Upright at={chosen} class="here" />
-      <g class="subwords">
-        <Path x={places} y={lengths} />
-        <Dot x={chosen} y={here.subwordsPerWord} r={4.5} />
+      <g class="subwords blue">
+        <Path class="curve" x={places} y={lengths} />
+        <Dot class="spot" x={chosen} y={here.subwordsPerWord} r={4.5} />
         <Note x="left" y="top" dy={-12}>
           {t.left}
         </Note>
@@ -38,9 +38,9 @@ export function CostChart({ t, measured, chosen, label }: ChartProps): JSX.Eleme
             {100 * share} %
           </Note>
         ))}
-        <g class="unknown">
-          <Path x={places} y={shares} />
-          <Dot x={chosen} y={here.unknown} r={4.5} />
+        <g class="unknown orange">
+          <Path class="curve" x={places} y={shares} />
+          <Dot class="spot" x={chosen} y={here.unknown} r={4.5} />
           <Note x="right" y="top" dx={46} dy={-12} anchor="end">
             {t.right}
           </Note>

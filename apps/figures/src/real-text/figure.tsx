@@ -25,7 +25,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-real-text" data-done="true">
       <p class="headline">{t.headline}</p>
-      <div class="controls">
+      <div class="controls flow">
         <Slider
           label={t.size}
           value={place}
@@ -61,11 +61,11 @@ interface RowProps {
 function Subwords({ title, cuts, count }: RowProps & { readonly count: string }) {
   const parts = cuts.reduce((sum, { parts }) => sum + parts.length, 0);
   return (
-    <div class="row subwords">
+    <div class="row subwords blue">
       <p>
         {title} <strong class="number">{fill(count, { parts })}</strong>
       </p>
-      <p class="cut" lang="en">
+      <p class="cut flow" lang="en">
         {cuts.map(({ parts }, i) => (
           <span key={i} class="word">
             {parts.map((part, j) => (
@@ -83,11 +83,11 @@ function Subwords({ title, cuts, count }: RowProps & { readonly count: string })
 function WholeWords({ title, cuts, lost }: RowProps & { readonly lost: string }) {
   const unknown = cuts.filter(({ known }) => !known).length;
   return (
-    <div class="row unknown">
+    <div class="row unknown orange">
       <p>
         {title} <strong class="number">{fill(lost, { unknown })}</strong>
       </p>
-      <p class="cut" lang="en">
+      <p class="cut flow" lang="en">
         {cuts.map(({ word, known }, i) => (
           <span key={i} class={known ? "part" : "part lost"}>
             {known ? word : "<unk>"}

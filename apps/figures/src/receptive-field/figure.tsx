@@ -48,7 +48,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Slider label={t.row} value={row} min={1} max={16} step={1} />
         <Slider label={t.column} value={column} min={1} max={16} step={1} />
       </div>
-      <div class="sides">
+      <div class="sides settings">
         {sides.map(({ name, field }) => (
           <div key={name}>
             <p>

@@ -16,7 +16,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-self-and-cross" data-done="true">
       <p class="headline">{words[lang].headline}</p>
-      <div class="pair">
+      <div class="panels">
         <Panel kind="self" lang={lang} />
         <Panel kind="cross" lang={lang} />
       </div>

@@ -45,7 +45,7 @@ export function Drawing({ translation, at, gloss, titles, label, onChoose }: Dra
       aria-label={label}
     >
       <defs>
-        {(["arrow", "query", "given"] as const).map((name) => (
+        {(["arrow", "query", "blue"] as const).map((name) => (
           <ArrowTip key={name} id={`seq2seq-${name}`} name={name} />
         ))}
       </defs>
@@ -123,7 +123,7 @@ export function Drawing({ translation, at, gloss, titles, label, onChoose }: Dra
         </g>
       ))}
       <Arrow name="query" x1={right - radius} y1={y(step)} x2={context.x + 12} y2={context.y - 9} />
-      <Arrow name="given" x1={context.x + 14} y1={context.y + 4} x2={right - radius} y2={y(step + 1) - 3} />
+      <Arrow name="blue" x1={context.x + 14} y1={context.y + 4} x2={right - radius} y2={y(step + 1) - 3} />
       <g class="context" transform={`translate(${context.x.toFixed(1)} ${context.y.toFixed(1)})`}>
         <circle r={radius} />
         <text text-anchor="middle" dy="0.35em">
@@ -135,7 +135,7 @@ export function Drawing({ translation, at, gloss, titles, label, onChoose }: Dra
 }
 
 interface ArrowProps {
-  readonly name?: "arrow" | "query" | "given";
+  readonly name?: "arrow" | "query" | "blue";
   readonly x1: number;
   readonly y1: number;
   readonly x2: number;
@@ -143,5 +143,5 @@ interface ArrowProps {
 }
 
 function Arrow({ name = "arrow", ...place }: ArrowProps): JSX.Element {
-  return <line class={`way ${name}`} {...place} marker-end={`url(#seq2seq-${name})`} />;
+  return <line class={`curve ${name}`} {...place} marker-end={`url(#seq2seq-${name})`} />;
 }

@@ -83,7 +83,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       data-done={now?.step === totalSteps && !running.value ? "true" : undefined}
     >
       <p class="headline">{t.headline}</p>
-      <div class="sentence">
+      <div class="sentence flow">
         {slots.map((slot) => (
           <Part
             key={slot}

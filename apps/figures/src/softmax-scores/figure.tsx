@@ -56,7 +56,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           const [p, gradient] = [now.probabilities[i] ?? 0, now.gradient[i] ?? 0];
           const isRight = i === Number(right.value);
           return (
-            <div key={answer} class={isRight ? "row right" : "row"}>
+            <div key={answer} class={isRight ? "row right green" : "row orange"}>
               <Slider
                 label={fill(t.score, { answer })}
                 value={score}
@@ -79,7 +79,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           );
         })}
       </div>
-      <p class="result number" role="status">
+      <p class="result number flow" role="status">
         <span>
           {t.loss} = −ln {(now.probabilities[Number(right.value)] ?? 0).toFixed(3)} ={" "}
           <strong>{now.loss.toFixed(3)}</strong>

@@ -58,7 +58,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     </text>
   );
   const arrow = (y: number): JSX.Element => (
-    <path class="arrow" d={`M${middle} ${y + line + 3}v12m-4 -4l4 4l4 -4`} />
+    <path class="axis" d={`M${middle} ${y + line + 3}v12m-4 -4l4 4l4 -4`} />
   );
   return (
     <figure class="fig-split-heads" data-done="true">

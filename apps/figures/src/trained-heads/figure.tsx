@@ -45,7 +45,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     fill(t.map, { head: h, before: share(weights[h] ?? [], -1), after: share(weights[h] ?? [], 1) });
   return (
     <figure class="fig-trained-heads" data-done={state?.step === totalSteps ? "true" : undefined}>
-      <div class="top">
+      <div class="top flow">
         <Choice legend={t.heads} value={count} names={counts} labels={{ 1: "1", 2: "2", 4: "4" }} />
         <button
           type="button"
@@ -59,8 +59,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         </button>
       </div>
       <p class="number quiet">{fill(t.training, { step: state?.step ?? 0, total: totalSteps })}</p>
-      <div class="both">
-        <div class="maps">
+      <div class="both flow">
+        <div class="maps flow">
           {weights.map((matrix, h) => (
             <button
               key={h}

@@ -20,7 +20,7 @@ export function Ring({ weights, label }: RingProps): JSX.Element {
   return (
     <svg class="chart ring" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <defs>
-        <ArrowTip id="trained-heads-tip" />
+        <ArrowTip id="trained-heads-tip" name="fill blue" />
       </defs>
       {positions.flatMap((i) =>
         positions.map((j) => {
@@ -35,7 +35,7 @@ export function Ring({ weights, label }: RingProps): JSX.Element {
           return (
             <line
               key={`${i} ${j}`}
-              class="look"
+              class="look curve blue"
               x1={x1 + 17 * dx + sx}
               y1={y1 + 17 * dy + sy}
               x2={x2 - 17 * dx + sx}

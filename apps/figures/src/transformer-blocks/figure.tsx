@@ -149,7 +149,7 @@ function Details({ shown, names, lang }: DetailsProps): JSX.Element {
     </div>
   );
   return (
-    <div class="details">
+    <div class="details flow">
       {weights && (
         <div class="heads">
           {weights.map((matrix, h) => (

@@ -48,7 +48,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </label>
       <WordRow words={pair.target} at={row} onChoose={choose} label={t.asked} lang="fr" />
       {isNarrow && <Choice legend={t.reader} value={only} names={kinds} labels={t.titles} />}
-      <div class="pair">
+      <div class="panels">
         {kinds.map(
           (kind, i) =>
             (!isNarrow || kind === only.value) && (

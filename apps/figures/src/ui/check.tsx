@@ -4,15 +4,17 @@ import type { JSX } from "preact";
 interface CheckProps {
   readonly label: string;
   readonly value: Signal<boolean>;
+  readonly disabled?: boolean;
 }
 
 /** A labelled box to tick, bound to a setting. */
-export function Check({ label, value }: CheckProps): JSX.Element {
+export function Check({ label, value, disabled = false }: CheckProps): JSX.Element {
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={value.value}
+        disabled={disabled}
         onChange={(event) => {
           value.value = event.currentTarget.checked;
         }}

@@ -9,17 +9,19 @@ interface ChoiceProps<T extends string> {
   readonly value: { value: T };
   readonly names: readonly T[];
   readonly labels: Readonly<Record<T, string>>;
+  /** Whether its name stands beside the keys rather than above them. */
+  readonly inline?: boolean;
   /** A CSS class for each label, as for a swatch of a curve's colour. */
   readonly classOf?: (name: T) => string;
 }
 
 /** One of a few, all in sight: radio buttons that look like keys. */
 export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
-  const { legend, value, names, labels, classOf } = props;
+  const { legend, value, names, labels, inline = false, classOf } = props;
   // Not useId: figures are roots of their own, and each would count its ids from the start.
   const group = useMemo(() => `choice-${++groups}`, []);
   return (
-    <fieldset class="choice">
+    <fieldset class={inline ? "choice inline" : "choice"}>
       <legend>{legend}</legend>
       <div>
         {names.map((name) => (

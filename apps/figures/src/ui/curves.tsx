@@ -40,7 +40,7 @@ export function Curves({ curves, dots = [], height, end, label, ...labels }: Cur
       ))}
       {dots.map((at) => {
         const value = first?.y[first.x.findIndex((step) => step >= at)];
-        return value === undefined ? null : <Dot key={at} x={at} y={value} r={3} />;
+        return value === undefined ? null : <Dot key={at} class="spot orange" x={at} y={value} r={3} />;
       })}
     </Chart>
   );

@@ -21,7 +21,7 @@ export function Histogram({ reach, series, tall, label }: HistogramProps): JSX.E
       <Axes />
       {series.map(({ name, shares }) => (
         <g key={name} class={name}>
-          <Bars values={shares} gap={1} class="bin" />
+          <Bars values={shares} gap={1} class="bin fill" />
         </g>
       ))}
     </Chart>

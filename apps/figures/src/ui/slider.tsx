@@ -1,9 +1,9 @@
-import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 
 interface SliderProps {
   readonly label: string;
-  readonly value: Signal<number>;
+  /** A signal, or what else is read and set. */
+  readonly value: { value: number };
   readonly min: number;
   readonly max: number;
   readonly step: number;

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill } from "../messages.ts";
 import { Across, Bars, binned, Chart, Choice, GridLines, Histogram, Slider } from "../ui/index.ts";
-import { GradientChart } from "./gradient-chart.tsx";
+import { colours, GradientChart } from "./gradient-chart.tsx";
 import { type Divisor, divisors, largest, measure } from "./measure.ts";
 import "./why-scale.css";
 import en from "./en.json" with { type: "json" };
@@ -23,7 +23,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const now = useMemo(() => measure(d.value, divisor.value), [d.value, divisor.value]);
   const gradientOf = (name: Divisor): string => measure(d.value, name).gradient.toFixed(3);
   return (
-    <figure class={`fig-why-scale ${divisor.value}`} data-done="true">
+    <figure class={`fig-why-scale ${colours[divisor.value]}`} data-done="true">
       <div class="settings">
         <Slider label={t.size} value={d} min={1} max={largest} step={1} logarithmic />
         <Choice
@@ -31,7 +31,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           value={divisor}
           names={divisors}
           labels={t.divisors}
-          classOf={(name) => `swatch ${name}`}
+          classOf={(name) => `swatch ${colours[name]}`}
         />
       </div>
       <div class="settings">
@@ -41,7 +41,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           </p>
           <Histogram
             reach={reach}
-            series={[{ name: divisor.value, shares: binned(now.scores, reach, bins) }]}
+            series={[{ name: colours[divisor.value], shares: binned(now.scores, reach, bins) }]}
             tall={136}
             label={fill(t.histogramLabel, { deviation: now.deviation.toFixed(2) })}
           />
@@ -59,7 +59,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             })}
           >
             <GridLines ticks={[0, 0.5, 1]} />
-            <Bars values={now.weights} gap={4} class="weight" />
+            <Bars values={now.weights} gap={4} class="weight fill" />
             <Across class="axis" />
           </Chart>
         </div>

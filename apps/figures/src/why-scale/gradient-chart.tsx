@@ -10,6 +10,8 @@ interface GradientChartProps {
 }
 
 const logs = sizes.map(Math.log2);
+/** The class of each way's colour. */
+export const colours = { none: "orange", root: "blue", whole: "pink" } as const;
 /** Apart from one another, where the curves' ends are close. */
 const labelShift = { none: -1, root: 4, whole: -14 } as const;
 
@@ -26,9 +28,9 @@ export function GradientChart({ d, divisor, labels, label }: GradientChartProps)
       <Across class="axis" />
       <Upright at={now} class="here" />
       {curves.map(({ name, at }) => (
-        <g key={name} class={`way ${name} ${name === divisor ? "chosen" : ""}`}>
-          <Path x={logs} y={at} />
-          <Dot x={now} y={measure(d, name).gradient} r={name === divisor ? 6 : 4} />
+        <g key={name} class={`way ${name} ${colours[name]} ${name === divisor ? "chosen" : ""}`}>
+          <Path class="curve thin" x={logs} y={at} />
+          <Dot class="spot" x={now} y={measure(d, name).gradient} r={name === divisor ? 6 : 4} />
           <Note x="right" y={at.at(-1) ?? 0} dx={8} dy={labelShift[name]}>
             {labels[name]}
           </Note>
