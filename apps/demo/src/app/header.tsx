@@ -20,11 +20,11 @@ export function Header(): JSX.Element {
     if (menu.current && link) menu.current.scrollLeft = link.offsetLeft - menu.current.offsetLeft - 24;
   }, [here.name]);
   return (
-    <header class="top">
+    <header class="top flow">
       <p class="brand">
         <a href={store.hrefOf(pageNamed("").name)}>Saccade</a> <span>{t.tagline}</span>
       </p>
-      <nav aria-label={t.pages} ref={menu}>
+      <nav class="flow" aria-label={t.pages} ref={menu}>
         {pages.map(({ name, title }) => (
           <a
             key={name}

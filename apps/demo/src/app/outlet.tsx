@@ -88,7 +88,7 @@ function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
   if (refused.value.length === 0) return null;
   return (
     <div class="address-notes" role="status">
-      <ul>
+      <ul class="bare">
         {refused.value.map(({ name, value, isKnown }) => (
           <li key={name}>
             {isKnown ? fill(t.badSetting, { name, value }) : fill(t.unknownSetting, { name })}

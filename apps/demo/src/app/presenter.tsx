@@ -88,7 +88,7 @@ export function PresenterBar(): JSX.Element {
     };
   }, [store, at, count, isWhole]);
   return (
-    <nav class="presenter" aria-label={t.presenting} ref={bar}>
+    <nav class="presenter flow" aria-label={t.presenting} ref={bar}>
       {before && <a href={store.hrefOf(before.name)}>← {before.title[language.value]}</a>}
       <span title={t.presenterKeys}>
         {here < 0

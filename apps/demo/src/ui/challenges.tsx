@@ -26,7 +26,7 @@ export function Challenges({ questions, shows = [] }: ChallengesProps): JSX.Elem
   return (
     <section class="challenges">
       <h2>{t.challenges}</h2>
-      <ol>
+      <ol class="bare">
         {questions.map((question, i) => (
           <One key={i} question={question} show={shows[i]} />
         ))}
@@ -53,7 +53,7 @@ function One({ question: item, show }: OneProps): JSX.Element {
   const isRight = chosen === item.right;
   return (
     <li>
-      <fieldset>
+      <fieldset class="flow">
         <legend>{item.question}</legend>
         {item.choices.map((choice, i) => (
           <button

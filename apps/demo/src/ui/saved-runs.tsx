@@ -63,7 +63,7 @@ function SavedRun<Run extends KeptRun>({
     timeStyle: "short",
   });
   return (
-    <p>
+    <p class="flow">
       <span>{textOf(run, began)}</span>
       <button type="button" onClick={() => resume(run)}>
         {t.resume}

@@ -1,9 +1,9 @@
-import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 
 interface CheckProps {
   readonly label: string;
-  readonly value: Signal<boolean>;
+  /** A signal, or what else is read and set. */
+  readonly value: { value: boolean };
   readonly disabled?: boolean;
 }
 

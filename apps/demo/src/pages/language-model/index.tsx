@@ -39,9 +39,9 @@ export function Page({ state }: PageProps): JSX.Element {
   const isFilm = settings.model.value === "repeats";
   return (
     <div class="language-model">
-      <div class="title">
+      <div class="title flow">
         <h1>{t.title}</h1>
-        <Choice legend={t.model} value={settings.model} names={models} labels={t.models} />
+        <Choice inline legend={t.model} value={settings.model} names={models} labels={t.models} />
       </div>
       <p class="lead">{isMasked ? t.leadMasked : isFilm ? t.leadRepeats : t.lead}</p>
       {settings.model.value === "files" && (

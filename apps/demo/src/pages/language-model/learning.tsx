@@ -107,7 +107,7 @@ function Samples({ training }: TrainingProps): JSX.Element {
     <figure class="samples">
       <figcaption>{t.samples}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <ol ref={list} tabIndex={0} aria-label={t.samples}>
+      <ol class="bare" ref={list} tabIndex={0} aria-label={t.samples}>
         {samples.map(({ step, text }) => (
           <li key={step} data-step={step} title={text}>
             <span class="number">{grouped(step)}</span>

@@ -23,9 +23,9 @@ export function LossCurve({ points, samples = none, label }: LossCurveProps): JS
   const measured = useMemo(() => points.filter((point) => point.heldOut !== null), [points]);
   const curves = useMemo(
     () => [
-      { name: "train", x: points.map(({ step }) => step), y: points.map(({ loss }) => loss) },
+      { name: "train orange", x: points.map(({ step }) => step), y: points.map(({ loss }) => loss) },
       {
-        name: "held-out",
+        name: "held-out green",
         x: measured.map(({ step }) => step),
         y: measured.map((point) => point.heldOut ?? 0),
       },
@@ -42,8 +42,8 @@ export function LossCurve({ points, samples = none, label }: LossCurveProps): JS
   return (
     <figure class="loss-curve">
       <p class="keys" aria-hidden="true">
-        <span class="swatch train">{t.lossByStep}</span>
-        {measured.length > 0 && <span class="swatch held-out">{t.heldOut}</span>}
+        <span class="swatch orange">{t.lossByStep}</span>
+        {measured.length > 0 && <span class="swatch green">{t.heldOut}</span>}
       </p>
       <FigureFrame name="loss" title={text}>
         <Curves curves={curves} dots={dots} height={130} end={50} label={text} />

@@ -36,7 +36,7 @@ export function Page({ state }: PageProps): JSX.Element {
       <OpeningChallenges model={model} />
       <nav class="steps" aria-label={t.on}>
         <h2>{t.on}</h2>
-        <ul>
+        <ul class="bare flow">
           {steps.map(([name, text]) => (
             <li key={name}>
               <a href={store.hrefOf(name)}>{text}</a>

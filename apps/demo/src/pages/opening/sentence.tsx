@@ -17,7 +17,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
   return (
     <div class="opening-sentence">
       <Choice legend={t.to} value={model.language} names={languages} labels={t.languages} />
-      <fieldset class="examples">
+      <fieldset class="examples flow">
         <legend>{t.examples}</legend>
         {examples[model.language.value].map((example, i) => (
           <button
@@ -51,7 +51,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
       <details>
         <summary>{t.vocabulary}</summary>
         <p class="quiet">{fill(t.vocabularyText, { count: start.words.length })}</p>
-        <div class="chips" lang="en">
+        <div class="chips flow" lang="en">
           {start.words.map((word) => (
             <button key={word} type="button" onClick={() => model.addWord(word)}>
               {word}

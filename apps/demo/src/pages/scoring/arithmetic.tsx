@@ -24,7 +24,7 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
   return (
     <section class="arithmetic">
       <h2>{fill(t.rowTitle, { name: names.queries[row] ?? "" })}</h2>
-      <ol>
+      <ol class="bare">
         {names.keys.map((name, j) => (
           <li key={j} class={isLooking && j === target ? "looked" : ""}>
             <span class="of-key name">{name}</span>

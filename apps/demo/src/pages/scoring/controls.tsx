@@ -16,7 +16,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
   const { settings } = model;
   const clicked = settings.forbidden.value.length;
   return (
-    <div class="controls">
+    <div class="controls flow">
       <Choice legend={t.scoring} value={settings.score} names={scoreNames} labels={t.scoreNames} />
       <Slider
         label={t.temperature}
@@ -90,7 +90,7 @@ export function PresetChoice({ model }: { readonly model: ScoringModel }): JSX.E
   };
   return (
     <div class="preset">
-      <Choice legend={t.preset} value={preset} names={presetNames} labels={t.presets} />
+      <Choice inline legend={t.preset} value={preset} names={presetNames} labels={t.presets} />
       <p class="meaning">
         {meaningOf(t, {
           preset: preset.value,
@@ -117,23 +117,19 @@ export function QueryChoice({ model }: { readonly model: ScoringModel }): JSX.El
   const { queries } = useNames(model);
   const { row } = model.settings;
   return (
-    <fieldset class="choice queries">
-      <legend>{t.query}</legend>
-      <div>
-        {queries.map((name, i) => (
-          <label key={i}>
-            <input
-              type="radio"
-              name="query"
-              checked={i === row.value}
-              onChange={() => {
-                row.value = i;
-              }}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Choice
+      inline
+      legend={t.query}
+      value={{
+        get value() {
+          return String(row.value);
+        },
+        set value(index) {
+          row.value = Number(index);
+        },
+      }}
+      names={queries.map((_, i) => String(i))}
+      labels={Object.fromEntries(queries.entries())}
+    />
   );
 }

@@ -44,7 +44,7 @@ export function Formula({ settings }: { readonly settings: Settings }): JSX.Elem
     average: <>0</>,
   }[score === "scaled" ? "dot" : score];
   return (
-    <p class="formula" role="group" aria-label={t.formula}>
+    <p class="formula flow" role="group" aria-label={t.formula}>
       <span>
         softmax( {scores}
         {divisor !== "" && score !== "average" && ` / ${divisor}`}

@@ -11,6 +11,14 @@ interface BarsProps {
   readonly workload: WorkloadName;
 }
 
+/** The class of each bar's colour. */
+const colours: Readonly<Partial<Record<PlayerName, string>>> = {
+  wasm: "blue",
+  threads: "green",
+  gpu: "pink",
+  compiled: "orange",
+};
+
 /** One workload: a bar for each player, and the ceiling of one thread where operations are counted. */
 export function Bars({ model, workload }: BarsProps): JSX.Element {
   const t = useWords(words);
@@ -50,7 +58,10 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
                 <th scope="row">{fill(t.players[player], { count: host?.threads ?? null })}</th>
                 {absent === undefined ? (
                   <td class="track">
-                    <span class={`bar ${player}`} style={{ "--part": (rate ?? 0) / (longest || 1) }} />
+                    <span
+                      class={`bar ${player} ${colours[player]}`}
+                      style={{ "--part": (rate ?? 0) / (longest || 1) }}
+                    />
                     <span class="number">{rate === null ? "–" : `${digits(rate)} ${unit}`}</span>
                   </td>
                 ) : (

@@ -1,4 +1,5 @@
 import { fill } from "@saccade/figures/messages";
+import { Check } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -27,7 +28,7 @@ export function Page(): JSX.Element {
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
-      <div class="measure">
+      <div class="measure flow">
         <button type="button" class="primary" onClick={() => (round === null ? model.run() : model.stop())}>
           {round !== null ? t.stop : host === null ? t.start : t.again}
         </button>
@@ -37,29 +38,20 @@ export function Page(): JSX.Element {
           {round === null && said()}
         </p>
       </div>
-      <label class="measure-more">
-        <input
-          type="checkbox"
-          checked={model.gpu.value}
-          disabled={round !== null}
-          onChange={({ currentTarget }) => {
-            model.gpu.value = currentTarget.checked;
-          }}
-        />
-        {t.gpuToo}
-      </label>
+      <Check label={t.gpuToo} value={model.gpu} disabled={round !== null} />
       {navigator.hardwareConcurrency > mostThreads && (
-        <label class="measure-more">
-          <input
-            type="checkbox"
-            checked={model.threads.value > mostThreads}
-            disabled={round !== null}
-            onChange={({ currentTarget }) =>
-              model.takeThreads(currentTarget.checked ? mostAsked : mostThreads)
-            }
-          />
-          {fill(t.moreThreads, { usual: mostThreads, most: mostAsked })}
-        </label>
+        <Check
+          label={fill(t.moreThreads, { usual: mostThreads, most: mostAsked })}
+          value={{
+            get value() {
+              return model.threads.value > mostThreads;
+            },
+            set value(more) {
+              model.takeThreads(more ? mostAsked : mostThreads);
+            },
+          }}
+          disabled={round !== null}
+        />
       )}
       <p class="problem" role="status">
         {model.problem.value}

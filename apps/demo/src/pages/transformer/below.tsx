@@ -57,7 +57,7 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
     <section class="positions-note">
       <h2>{t.positionsTitle}</h2>
       <p>{fill(t.positionsText, { measured: start.facts.measured })}</p>
-      <ul>
+      <ul class="bare">
         {positionings.map((name) => (
           <li key={name}>
             <button
@@ -74,7 +74,7 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
           </li>
         ))}
       </ul>
-      <div class="row" role="group" aria-label={t.examples}>
+      <div class="row flow" role="group" aria-label={t.examples}>
         {(["follows", "followed"] as const).map((name) => (
           <button
             key={name}

@@ -28,8 +28,8 @@ export function Break({ model }: { readonly model: TransformerModel }): JSX.Elem
       <p class={`break-said ${outcomeOf(look.untouched, look.target)}`} role="status">
         {saidOf(t, look)}
       </p>
-      <div class="break-tools">
-        <Choice legend={t.break.click} value={breakage} names={breakages} labels={t.break.states} />
+      <div class="break-tools flow">
+        <Choice inline legend={t.break.click} value={breakage} names={breakages} labels={t.break.states} />
         <span class="quiet">{fill(t.break.stateText[breakage.value], { other: english(look.other) })}</span>
       </div>
       <div class="board" ref={board}>

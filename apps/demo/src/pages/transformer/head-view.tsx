@@ -38,7 +38,7 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
         {t.headText} {isGuided(look, attention, head) && <span class="quiet">{t.guided}</span>}
       </p>
       <HeadState model={model} attention={attention} head={head} />
-      <div class="head-columns">
+      <div class="head-columns beside">
         <div class="scroll" onPointerLeave={() => point(null)}>
           <WeightGrid
             label={fill(t.gridLabel, { block: fullName(t, attention), head })}
@@ -91,7 +91,9 @@ function HeadState({ model, attention, head }: HeadViewProps): JSX.Element {
       switches.value = withState(switches.value, { attention, head }, state);
     },
   };
-  return <Choice legend={t.break.thisHead} value={value} names={headStates} labels={t.break.headStates} />;
+  return (
+    <Choice inline legend={t.break.thisHead} value={value} names={headStates} labels={t.break.headStates} />
+  );
 }
 
 interface RowBarsProps {
@@ -110,9 +112,9 @@ function RowBars({ row, before, keys, query, keyAt, onPick }: RowBarsProps): JSX
   return (
     <div class="row-bars">
       <h2>{fill(t.rowOf, { query })}</h2>
-      <ul class="number">
+      <ul class="number bare">
         {row.map((weight, j) => (
-          <li key={j} class={j === keyAt ? "chosen" : ""} style={{ "--weight": weight ?? 0 }}>
+          <li key={j} class={j === keyAt ? "shaded chosen" : "shaded"} style={{ "--weight": weight ?? 0 }}>
             <button
               type="button"
               class="plain-button"
@@ -124,7 +126,7 @@ function RowBars({ row, before, keys, query, keyAt, onPick }: RowBarsProps): JSX
             <span>
               {weight === null ? "–" : share(weight)}{" "}
               {weight !== null && before !== null && (
-                <small class="change">{points(weight - (before[j] ?? 0))}</small>
+                <small class="change quiet">{points(weight - (before[j] ?? 0))}</small>
               )}
             </span>
           </li>

@@ -32,7 +32,7 @@ export function Page({ state }: PageProps): JSX.Element {
       </p>
       <section class="inside">
         <div data-figure="">
-          <div class="said">
+          <div class="said beside">
             <Sentences model={model} />
             <Story model={model} />
           </div>

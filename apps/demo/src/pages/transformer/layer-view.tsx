@@ -39,7 +39,7 @@ export function LayerView({
       <p class="quiet">
         {t.layerText} ({t.stripeKey})
       </p>
-      <ol>
+      <ol class="bare">
         {blocksOf(layer).map((block) => (
           <li key={block} data-place={block}>
             <button
@@ -99,11 +99,11 @@ export function OutputView({ model }: { readonly model: TransformerModel }): JSX
         {choices.map((step, i) => (
           <div key={i}>
             <p class="quiet">{fill(t.nextWord, { read: fed[i] ?? "" })}</p>
-            <ul class="number">
+            <ul class="number bare">
               {step.slice(0, 3).map(({ word, probability, before }) => (
-                <li key={word} style={{ "--weight": probability }}>
+                <li key={word} class="shaded" style={{ "--weight": probability }}>
                   <span lang="fr">{word}</span> {share(probability)}{" "}
-                  {before !== undefined && <small class="change">{points(probability - before)}</small>}
+                  {before !== undefined && <small class="change quiet">{points(probability - before)}</small>}
                 </li>
               ))}
             </ul>

@@ -71,7 +71,7 @@ export function Trail({ model }: { readonly model: TransformerModel }): JSX.Elem
   }
   return (
     <nav class="trail" aria-label={t.trail}>
-      <ol>
+      <ol class="bare flow">
         {steps.map(({ name, go }, i) => (
           <li key={i}>
             {i < steps.length - 1 ? (

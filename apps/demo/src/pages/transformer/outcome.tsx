@@ -85,17 +85,22 @@ function Meter({ look }: { readonly look: Look }): JSX.Element | null {
   ];
   return (
     <div class="meter number">
-      <ul>
+      <ul class="bare">
         {rows.map((row) => (
-          <li key={row.word} style={{ "--weight": row.now, "--before": row.before }} data-word={row.word}>
+          <li
+            key={row.word}
+            class={row.word === pronoun.own ? "shaded" : "shaded orange"}
+            style={{ "--weight": row.now, "--before": row.before }}
+            data-word={row.word}
+          >
             <span lang="fr">{row.word}</span> <span>{share(row.now)}</span>{" "}
-            <span class="change">{points(row.now - row.before)}</span>
+            <span class="change quiet">{points(row.now - row.before)}</span>
           </li>
         ))}
       </ul>
       <p title={t.break.leadText}>
         {fill(t.break.lead, { own: pronoun.own })} <strong data-number="lead">{plain(now.lead)}</strong>{" "}
-        <span class="change">{changeOf(now.lead - untouched.lead)}</span>
+        <span class="change quiet">{changeOf(now.lead - untouched.lead)}</span>
       </p>
     </div>
   );
@@ -112,7 +117,7 @@ function Successor({ look }: { readonly look: Look }): JSX.Element | null {
   const { attention, head } = allHeads[found.index]!;
   const name = fill(t.shows, { block: fullName(t, attention), head });
   return (
-    <p class="successor">
+    <p class="successor quiet">
       {fill(t.break.tookOver, { head: name, now: plain(found.now), before: plain(found.before) })}
     </p>
   );

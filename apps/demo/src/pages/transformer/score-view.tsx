@@ -62,11 +62,11 @@ function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element 
   return (
     <>
       <Products score={score} />
-      <div class="score-columns">
+      <div class="score-columns beside">
         {own === null || own === undefined ? (
           <p class="outcome">{fill(t.scoreIsMasked, { query: q, key: k })}</p>
         ) : (
-          <ol class="steps number">
+          <ol class="steps number bare">
             <li>
               <span>{t.sumStep}</span>
               <output data-number="dot">{exact(score.dot)}</output>
@@ -160,7 +160,7 @@ function Softmax({
             </th>
             <td>{score.scores[j] === null ? "–" : signed(score.scores[j] ?? 0)}</td>
             <td>{score.scores[j] === null ? "–" : (score.exps[j] ?? 0).toFixed(4)}</td>
-            <td class="bar" style={{ "--weight": score.weights[j] ?? 0 }}>
+            <td class="bar shaded" style={{ "--weight": score.weights[j] ?? 0 }}>
               {score.scores[j] === null ? "–" : (score.weights[j] ?? 0).toFixed(4)}
             </td>
           </tr>

@@ -31,7 +31,7 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
   };
   return (
     <div class="editor">
-      <div class="row">
+      <div class="row flow">
         <fieldset class="endings">
           <legend>{t.ending}</legend>
           {endings.map((word) => (
@@ -46,10 +46,10 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
             </button>
           ))}
         </fieldset>
-        <Choice legend={t.positions} value={positions} names={positionings} labels={t.positionings} />
+        <Choice inline legend={t.positions} value={positions} names={positionings} labels={t.positionings} />
         <details class="own">
           <summary>{t.ownSentence}</summary>
-          <div class="slots">
+          <div class="slots flow">
             {given.map((word, i) => (
               <Slot
                 key={i}
@@ -62,7 +62,7 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
               />
             ))}
           </div>
-          <div class="row" role="group" aria-label={t.examples}>
+          <div class="row flow" role="group" aria-label={t.examples}>
             {Object.entries(examples).map(([name, text]) => (
               <button key={name} type="button" onClick={() => set(text.split(" "))}>
                 {t.exampleNames[name as keyof typeof examples]}

@@ -63,7 +63,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           }}
         />
       </FigureFrame>
-      <figcaption>
+      <figcaption class="flow">
         <span class="head-shown">
           {fill(t.shows, { block: fullName(t, focus.attention), head: focus.head })}
           {state !== "on" && fill(t.break.isInState, { state: t.break.headStates[state] })}

@@ -52,10 +52,10 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
   return (
     <section class="three" ref={section}>
       <h2>{t.threeTitle}</h2>
-      <div class="three-columns">
+      <div class="three-columns beside">
         <div>
           <p>{t.threeText}</p>
-          <div class="row">
+          <div class="row flow">
             <Choice legend={t.threeLayer} value={layer} names={layersShown} labels={{ "1": "0", "2": "1" }} />
             <Choice
               legend={t.threeHead}

@@ -27,7 +27,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
     <section class="comparison-of-runs">
       <h2>{t.compareTitle}</h2>
       <p>{t.compareText}</p>
-      <div class="controls">
+      <div class="controls flow">
         <label class="field">
           <span>{t.beside}</span>
           <select

@@ -50,8 +50,8 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
         <StepSlider label={t.step} at={at} frames={frames} onAt={(index) => induction.show(index)} />
       </div>
       <p class="keys" aria-hidden="true">
-        <span class="swatch previous">{t.previousToken}</span>
-        <span class="swatch induction">{t.induction}</span>
+        <span class="swatch orange">{t.previousToken}</span>
+        <span class="swatch blue">{t.induction}</span>
       </p>
       <Scores
         run={run}
@@ -86,7 +86,7 @@ function Accuracy({ induction }: Pick<FilmViewProps, "induction">): JSX.Element 
   const without =
     off.length > 0 ? fill(t.without, { heads, percent: percent(induction.look.value?.accuracy ?? 0) }) : "";
   return (
-    <div class="accuracy">
+    <div class="accuracy flow">
       <p class="number" role={induction.playing.value ? undefined : "status"}>
         {frame !== null && fill(t.accuracy, { step: frame.step, percent: percent(frame.accuracy) })}
         <strong>{without}</strong>

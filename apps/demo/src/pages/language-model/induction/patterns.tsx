@@ -18,7 +18,7 @@ export function Patterns({ induction }: { readonly induction: Induction }): JSX.
       {look !== null && (
         <>
           <figure class="chances">
-            <ol>
+            <ol class="bare flow">
               {look.maps.tokens.map((token, i) => {
                 const chance = look.chances[i - 1] ?? null;
                 return (

@@ -1,6 +1,7 @@
 import { headName } from "@saccade/figures/head-name";
 import { HeadScores, type Score } from "@saccade/figures/head-scores";
 import { fill } from "@saccade/figures/messages";
+import { Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
@@ -25,8 +26,8 @@ export function Scores({ run, at, above, isOff }: ScoresProps): JSX.Element {
   const t = useWords(inductionWords);
   const frames = run.frames.value;
   const [steps, scores] = useMemo((): [number[], Score[]] => {
-    const previous = { name: "previous", values: frames.map(({ previousToken }) => previousToken) };
-    const induction = { name: "induction", values: frames.map((frame) => frame.induction) };
+    const previous = { name: "orange", values: frames.map(({ previousToken }) => previousToken) };
+    const induction = { name: "blue", values: frames.map((frame) => frame.induction) };
     return [frames.map(({ step }) => step), [previous, induction]];
   }, [frames]);
   const frame = frames[at];
@@ -63,24 +64,15 @@ interface StepSliderProps {
 
 /** A slider through the frames of a film. */
 export function StepSlider({ label, at, frames, onAt }: StepSliderProps): JSX.Element {
-  const count = frames.length;
-  const step = String(frames[at]?.step ?? 0);
-  return (
-    <label class="slider">
-      <span>{label}</span>
-      <span class="value" aria-hidden="true">
-        {step}
-      </span>
-      <input
-        type="range"
-        min={0}
-        max={Math.max(0, count - 1)}
-        step={1}
-        value={at}
-        disabled={count < 2}
-        aria-valuetext={step}
-        onInput={({ currentTarget }) => onAt(currentTarget.valueAsNumber)}
-      />
-    </label>
-  );
+  const most = Math.max(0, frames.length - 1);
+  const value = {
+    get value() {
+      return at;
+    },
+    set value(index) {
+      onAt(index);
+    },
+  };
+  const show = (index: number): string => String(frames[index]?.step ?? 0);
+  return <Slider {...{ label, value, show }} min={0} max={most} step={1} disabled={most === 0} />;
 }

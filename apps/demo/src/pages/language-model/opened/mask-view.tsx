@@ -57,7 +57,7 @@ export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
       {!reader.isNamed && <MaskChoice reader={reader} vocabSize={vocabSize} />}
       {reading !== null && (
         <>
-          <p class="chips" ref={chips}>
+          <p class="chips flow" ref={chips}>
             {reading.tokens.map((token, i) => (
               <button
                 key={i}

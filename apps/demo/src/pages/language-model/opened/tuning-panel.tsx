@@ -57,7 +57,7 @@ export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Ele
             logarithmic
             show={(value) => value.toFixed(4)}
           />
-          <Choice legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
+          <Choice inline legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
         </div>
       </details>
       <div class="buttons">

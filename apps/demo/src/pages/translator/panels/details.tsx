@@ -17,7 +17,7 @@ export function Details({ model }: Props): JSX.Element {
   return (
     <section class="details">
       <h2>{t.detailsTitle}</h2>
-      <div class="aligned">
+      <div class="aligned flow">
         <figure class="alignment">
           <AlignmentMap
             source={source.map(({ text }) => text)}
@@ -72,7 +72,7 @@ function Decoding({ model }: Props): JSX.Element {
         </button>
       </div>
       <p class="quiet">{t.candidatesText}</p>
-      <ul class="candidates">
+      <ul class="candidates bare">
         {(candidates[chosen] ?? []).map(({ token, probability }) => (
           <li key={token}>
             <button

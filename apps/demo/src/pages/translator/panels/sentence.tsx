@@ -31,7 +31,7 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
   return (
     <div class="sentence">
       <WordInput model={model} />
-      <p class="examples">
+      <p class="examples flow">
         <span class="quiet">{isGrammar ? t.heldOut : t.examples}</span>
         {examples.map((example) => (
           <button
@@ -136,7 +136,7 @@ function UnknownWords({ model }: { readonly model: TranslatorModel }): JSX.Eleme
   const unknown = [...new Set(found)];
   if (unknown.length === 0) return null;
   return (
-    <div class="unknown">
+    <div class="unknown flow">
       <p>
         {fill(t.unknownWords, {
           words: unknown.map((word) => `“${word}”`).join(t.comma),
