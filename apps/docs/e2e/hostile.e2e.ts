@@ -31,7 +31,9 @@ function kept(page: Page): Promise<unknown> {
     const workers = await navigator.serviceWorker.getRegistrations();
     return {
       // What is kept as it is visited is no business of programs either, but there is more of it after a visit.
-      cached: cached.filter((entry) => !/\/(editor\/|(assets\/)?(zh[/_])?(playground|reference))/.test(entry)).sort(),
+      cached: cached
+        .filter((entry) => !/\/(editor\/|(assets\/)?(zh[/_])?(playground|reference))/.test(entry))
+        .sort(),
       others: (await caches.keys()).filter((name) => name.includes("mine")),
       workers: workers.map(({ scope, active }) => `${scope} ${active?.scriptURL}`),
       databases: (await indexedDB.databases()).map(({ name }) => name),
