@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     ...byLevel.test,
     include: [
-      "apps/figures/test/*.browser.ts",
+      "packages/figures/test/*.browser.ts",
       "tools/golden/test/*.browser.ts",
       "packages/kernels-webgpu/test/*.browser.ts",
       "packages/kernels-wasm/test/{bit-equality,contract,random}.test.ts",

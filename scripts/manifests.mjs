@@ -23,11 +23,18 @@ function read(path) {
   return JSON.parse(readFileSync(new URL(path, root), "utf8"));
 }
 
-/** The manifests of packages/, and the projects of their tests, as they should be: path and text. */
+/** The folders of packages that are published: the figures are private, a part of the demo and the docs. */
+export function published() {
+  return readdirSync(new URL("packages/", root)).filter(
+    (name) => !read(`packages/${name}/package.json`).private,
+  );
+}
+
+/** Their manifests, and the projects of their tests, as they should be: path and text. */
 export function manifests() {
   const { url } = read("package.json").repository;
   const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
-  return readdirSync(new URL("packages/", root)).flatMap((name) => {
+  return published().flatMap((name) => {
     const path = `packages/${name}/package.json`;
     const {
       name: title,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const workspace = fileURLToPath(new URL("../../..", import.meta.url));
-const inputs = ["packages", "examples", "apps/figures", "apps/demo", "tools/offline"];
+const inputs = ["packages", "examples", "apps/demo", "tools/offline"];
 // What no build reads, and what builds write.
 const left = new Set(["node_modules", "dist", "test", "e2e", "bench"]);
 

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const apps = fileURLToPath(new URL("../..", import.meta.url));
-const files = ["demo/src", "figures/src"].flatMap((folder) =>
-  readdirSync(`${apps}${folder}`, { recursive: true, encoding: "utf8" })
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const files = ["apps/demo/src", "packages/figures/src"].flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
     .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
     .filter((file) => /\.tsx?$|[/.]zh\.json$/.test(file) && !/\.gen\.ts$|lexicon|trained\.ts$/.test(file)),
 );
 /** The lines that Chinese readers see. */
 const texts = files.flatMap((file) =>
-  readFileSync(apps + file, "utf8")
+  readFileSync(root + file, "utf8")
     .split("\n")
     .map((line, i) => ({ where: `${file}:${i + 1}`, line }))
     .filter(({ line }) => /\p{Script=Han}/u.test(line) && !/^\s*(\/\/|\*)/.test(line)),

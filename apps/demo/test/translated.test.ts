@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lacking, messageFiles, textsOf } from "../../figures/scripts/waiting.ts";
+import { lacking, messageFiles, textsOf } from "../../../packages/figures/scripts/waiting.ts";
 import { everyPage as pages } from "../src/pages/table.ts";
 
 /** The words of a message, without its fields and the names of their forms. */

@@ -1,5 +1,5 @@
-import { demoTitles } from "../../figures/src/walk/demo-titles.ts";
-import { walk } from "../../figures/src/walk/walk.ts";
+import { demoTitles } from "../../../packages/figures/src/walk/demo-titles.ts";
+import { walk } from "../../../packages/figures/src/walk/walk.ts";
 
 /** The page of the demo that shows what a chapter explains, and the state it opens in. */
 export interface DemoState {

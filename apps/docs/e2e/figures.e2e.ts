@@ -1,4 +1,4 @@
-// How a page shows its figures. The figures themselves: test/figures.browser.ts, and the tests of apps/figures.
+// How a page shows its figures. The figures themselves: test/figures.browser.ts, and the tests of packages/figures.
 import { expect, test } from "@saccade/e2e";
 import { expectAlive } from "./figures.ts";
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lacking, messageFiles, textsOf } from "../../figures/scripts/waiting.ts";
+import { lacking, messageFiles, textsOf } from "../../../packages/figures/scripts/waiting.ts";
 import chapters from "../.vitepress/chapters.json" with { type: "json" };
 import exercises from "../.vitepress/exercises.json" with { type: "json" };
 import pages from "../.vitepress/pages.json" with { type: "json" };

@@ -32,7 +32,12 @@ const alsoInstalled: Readonly<Record<string, readonly string[]>> = {
   models: ["kernels-wasm"],
 };
 
-describe.each(readdirSync(new URL("packages/", root)))("the manifest of %s", (name) => {
+// A private package is a part of another program, and its manifest that of a program.
+const published = readdirSync(new URL("packages/", root)).filter(
+  (name) => read(`packages/${name}/package.json`)["private"] !== true,
+);
+
+describe.each(published)("the manifest of %s", (name) => {
   const manifest = read(`packages/${name}/package.json`);
 
   test("names the repository, its page and its issues as the root does", () => {

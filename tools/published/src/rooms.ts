@@ -21,7 +21,6 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "(root)": { files: 8, code: 250, test: 0 },
   "apps/demo": { files: 346, code: 19_300, test: 6_600 },
   "apps/docs": { files: 626, code: 16_200, test: 3_200 },
-  "apps/figures": { files: 308, code: 15_850, test: 3_700 },
   examples: { files: 178, code: 10_700, test: 1_300 },
   // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now.
   "packages/attention": { files: 68, code: 3_500, test: 2_400 },
@@ -30,6 +29,7 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/contract": { files: 21, code: 1_000, test: 600 },
   "packages/create-saccade": { files: 19, code: 650, test: 200 },
   "packages/datasets": { files: 62, code: 6_250, test: 2_100 },
+  "packages/figures": { files: 308, code: 15_850, test: 3_700 },
   "packages/kernels-wasm": { files: 134, code: 8_700, test: 3_600 },
   "packages/kernels-webgpu": { files: 66, code: 6_850, test: 1_700 },
   // 53 files, and 2,300 lines of tests, before taps had tests of their own; 3,100 lines before readouts of gradients named their parameters in each form.

@@ -1,7 +1,7 @@
 import { memory } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { xRange } from "../../../figures/src/kernel-regression/data.ts";
+import { xRange } from "../../../../packages/figures/src/kernel-regression/data.ts";
 import { effectivePoints, heatFacts } from "../../src/pages/kernel-regression/effective-points.ts";
 import { farthest } from "../../src/pages/kernel-regression/farthest.ts";
 import { makeStart } from "../../src/pages/kernel-regression/make-start.ts";

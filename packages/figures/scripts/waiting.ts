@@ -2,17 +2,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const apps = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The English message files, such as "demo/src/app/en.json". Each has a zh.json beside it. */
+/** The English message files, such as "apps/demo/src/app/en.json". Each has a zh.json beside it. */
 export const messageFiles: readonly string[] = [
-  "demo/src",
-  "figures/src",
-  "docs/.vitepress/theme",
-  "docs/scripts",
+  "apps/demo/src",
+  "packages/figures/src",
+  "apps/docs/.vitepress/theme",
+  "apps/docs/scripts",
 ]
   .flatMap((folder) =>
-    readdirSync(apps + folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+    readdirSync(root + folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   )
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => /[/.]en\.json$/.test(file));
@@ -22,7 +22,7 @@ export function textsOf(file: string): {
   readonly en: Map<string, string>;
   readonly zh: Map<string, string>;
 } {
-  const read = (path: string) => new Map(leaves(JSON.parse(readFileSync(apps + path, "utf8")), ""));
+  const read = (path: string) => new Map(leaves(JSON.parse(readFileSync(root + path, "utf8")), ""));
   return { en: read(file), zh: read(file.replace(/en\.json$/, "zh.json")) };
 }
 

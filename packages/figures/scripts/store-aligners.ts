@@ -1,6 +1,6 @@
 // Trains the two translators of the figure "two-aligners" on 16,000 pairs of the English-French grammar, and writes
 // src/two-aligners/trained.json:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-aligners.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-aligners.ts
 import { writeFileSync } from "node:fs";
 import { grammarData } from "@saccade/datasets";
 import { wasmBackend } from "@saccade/kernels-wasm";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import recorded from "../../docs/code/book/recurrence/outputs.txt?raw";
+import recorded from "../../../apps/docs/code/book/recurrence/outputs.txt?raw";
 import { kinds, normsOf } from "../src/gradient-over-distance/norms.ts";
 import { drawn, find, set, shown } from "./shown.ts";
 

@@ -1,5 +1,5 @@
 // Trains the model of the figure "transformer-blocks" and writes src/transformer-blocks/trained.json, in a few seconds:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-reversal.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-reversal.ts
 import { firstSeed, look, makeModel, train } from "../src/transformer-blocks/model.ts";
 import { restore, store } from "../src/ui/stored.ts";
 import { writeTrained } from "./write-trained.ts";

@@ -1,5 +1,5 @@
 // Trains the models of the figure "masked-words" and writes src/masked-words/trained.json, in about two minutes:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-masked-words.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-masked-words.ts
 import { bertRule } from "@saccade/examples/bert-masking";
 import { pretrain, pretrainCausal } from "@saccade/examples/bert-models";
 import { wasmBackend } from "@saccade/kernels-wasm";

@@ -1,5 +1,5 @@
 // Trains the network of the figure "one-sentence" and writes src/one-sentence/trained.json, in a few seconds:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-sentence.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-sentence.ts
 import { compile, noGrad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import type { Transformer } from "@saccade/models";

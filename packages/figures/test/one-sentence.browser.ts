@@ -1,6 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import { expect, test } from "vitest";
-import printed from "../../docs/code/book/transformer-by-hand/outputs.txt?raw";
+import printed from "../../../apps/docs/code/book/transformer-by-hand/outputs.txt?raw";
 import { follow } from "../src/one-sentence/follow.ts";
 import {
   englishOf,

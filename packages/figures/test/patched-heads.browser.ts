@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import record from "../../docs/records/lens-coreference.txt?raw";
+import record from "../../../apps/docs/records/lens-coreference.txt?raw";
 import { measured, seeds } from "../src/patched-heads/recorded.ts";
 import { drawn, find, shown } from "./shown.ts";
 

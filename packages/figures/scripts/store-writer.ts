@@ -1,5 +1,5 @@
 // Trains the model of the figure "language-model" and writes src/language-model/trained.json, in a few seconds:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-writer.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-writer.ts
 import { steps, Writer } from "../src/language-model/writer.ts";
 import { restore, store } from "../src/ui/stored.ts";
 import { writeTrained } from "./write-trained.ts";

@@ -1,5 +1,5 @@
 // Trains the network of the figure "coreference" and writes src/coreference/trained.json, in seconds:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-coreference.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-coreference.ts
 import { Coreference, steps } from "../src/coreference/resolver.ts";
 import { writeTrained } from "./write-trained.ts";
 

@@ -1,5 +1,5 @@
 // Trains the network of the figure "images" and writes src/images/trained.json, in less than a minute:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-captioner.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-captioner.ts
 import { measure, trainCaptioner } from "@saccade/examples/caption";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";

@@ -1,5 +1,5 @@
 // Trains the network of the figure "induction-heads" and writes src/induction-heads/trained.json, in about a minute:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-induction.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-induction.ts
 import { compile, noGrad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { AdamW, crossEntropy } from "@saccade/nn";

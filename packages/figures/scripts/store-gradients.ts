@@ -1,5 +1,5 @@
 // Writes src/gradient-over-distance/measured.json:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-gradients.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-gradients.ts
 import { writeFileSync } from "node:fs";
 import { MultiheadAttention } from "@saccade/attention";
 import { grad } from "@saccade/autograd";

@@ -1,5 +1,5 @@
 // Trains the translator of the figure "seq2seq-attention" as its button does, and writes src/seq2seq-attention/trained.json:
-//   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-translator.ts
+//   node --import tsx --conditions=@saccade/source packages/figures/scripts/store-translator.ts
 
 import { firstSeed, makeTranslator, test, train } from "../src/seq2seq-attention/translator.ts";
 import { restore, store } from "../src/ui/stored.ts";
