@@ -55,7 +55,12 @@ export async function inManagers(folder: string, packed: readonly Packed[]): Pro
 async function yarn(): Promise<readonly Manager[]> {
   const name = "Yarn with Plug'n'Play";
   const { stdout } = await run("npm", ["config", "get", "registry"]);
-  const settings = { nodeLinker: "pnp", enableTelemetry: false, npmRegistryServer: stdout.trim() };
+  const settings = {
+    nodeLinker: "pnp",
+    enableTelemetry: false,
+    enableImmutableInstalls: false, // in CI, a lockfile would have to be there
+    npmRegistryServer: stdout.trim(),
+  };
   return installRuntime("@yarnpkg/cli-dist", "4.18.1", "yarn").then(
     (command) => [
       {
