@@ -34,6 +34,7 @@ export default defineConfig({
   base: "./",
   resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
   plugins: [contentSecurityPolicy(), book(), sharedWorkers()],
+  json: { namedExports: false }, // a file of texts that is loaded later has one export, not one for each text
   build: {
     target: "es2022",
     manifest: true,
@@ -44,7 +45,13 @@ export default defineConfig({
       checks: { bundlerTimings: false }, // on a busy machine a build would list the slowest plugins
       // What every page needs, in one file instead of one each.
       output: {
-        codeSplitting: { groups: [{ name: "base", test: /[/]@?preact[/]|figures[/]src[/]messages/ }] },
+        codeSplitting: {
+          groups: [
+            { name: "base", test: /[/]@?preact[/]|figures[/]src[/]messages/ },
+            // A page's texts in Chinese are one file, and those of frame and figures another.
+            { name: (id) => `zh-${/pages[/]([^/]+)/.exec(id)?.[1] ?? "frame"}`, test: /[/.]zh[.]json$/ },
+          ],
+        },
       },
     },
   },

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
-import { makeShell, ShellProvider } from "./app/shell.ts";
+import { makeShell, ShellProvider, withTexts } from "./app/shell.ts";
 import { askForThreads } from "./app/threads.ts";
 import { reasonOf } from "./work/reason-of.ts";
 
@@ -19,12 +19,14 @@ window.addEventListener("unhandledrejection", (event) => report(event.reason));
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no element with the id app");
 // In a separate task: the browser does layout in the one that loads the code.
-setTimeout(() =>
-  render(
-    <ShellProvider value={shell}>
-      <App />
-    </ShellProvider>,
-    root,
+shell.ready.then(() =>
+  setTimeout(() =>
+    render(
+      <ShellProvider value={shell}>
+        <App />
+      </ShellProvider>,
+      root,
+    ),
   ),
 );
 if (import.meta.env.PROD) askForThreads(shell);
@@ -32,7 +34,7 @@ if (import.meta.env.PROD) askForThreads(shell);
 if (import.meta.env.PROD && navigator.serviceWorker !== undefined) {
   const offer = async (): Promise<void> => {
     // Without a network there is nothing to offer.
-    const loaded = await import("./app/keep-offline.tsx").catch(() => null);
+    const loaded = await withTexts(shell, import("./app/keep-offline.tsx")).catch(() => null);
     shell.offline.value = loaded?.KeepOffline ?? null;
   };
   // The page that the reader came for has the network first.

@@ -79,6 +79,7 @@ export async function open(hash: string): Promise<Shell> {
   root.id = "app";
   document.body.append(root);
   const shell = makeShell(window);
+  await shell.ready;
   const end = shell.store.listen();
   render(h(ShellProvider, { value: shell, children: h(App, {}) }), root);
   shown = {

@@ -1,4 +1,5 @@
 import { type ComponentType, h, render } from "preact";
+import { translations } from "./messages.ts";
 
 export type Lang = "en" | "zh";
 
@@ -18,15 +19,17 @@ const modules = import.meta.glob<FigureModule>("./*/figure.tsx");
 export const figureNames: readonly string[] = Object.keys(modules).map((path) => path.split("/")[1]!);
 
 /**
- * The component of a figure.
+ * The component of a figure, once its texts are there in a language.
  *
  * @throws Error if there is no figure of that name.
  */
-export async function figureOf(name: string): Promise<ComponentType<FigureProps>> {
+export async function figureOf(name: string, lang: Lang): Promise<ComponentType<FigureProps>> {
   const load = modules[`./${name}/figure.tsx`];
   if (load === undefined)
     throw new Error(`There is no figure "${name}"; there are ${figureNames.join(", ")}.`);
-  return (await load()).Figure;
+  const { Figure } = await load();
+  await translations(lang);
+  return Figure;
 }
 
 /**
@@ -35,7 +38,7 @@ export async function figureOf(name: string): Promise<ComponentType<FigureProps>
  * @throws Error if there is no figure of that name.
  */
 export async function mountFigure(into: Element, name: string, lang: Lang): Promise<() => void> {
-  const Figure = await figureOf(name);
+  const Figure = await figureOf(name, lang);
   render(h(Figure, { lang }), into);
   return () => render(null, into);
 }

@@ -6,12 +6,37 @@ export type Translation<Texts> = Texts extends string | number | readonly unknow
   ? Texts
   : { readonly [Name in keyof Texts]?: Translation<Texts[Name]> };
 
-/** The texts of two message files, such as `en.json` and `zh.json`. Its type is that of the English file. */
-export function dictionary<Texts extends object>(
-  en: Texts,
-  zh: Translation<NoInfer<Texts>>,
-): Dictionary<Texts> {
-  return { en, zh: over(en, zh) };
+type Load<Texts> = () => Promise<{ readonly default: Translation<Texts> }>;
+
+/** What loads the Chinese texts of the modules that are there, until it has done so. */
+const missing = new Set<() => Promise<void>>();
+
+/**
+ * The texts of two message files: `dictionary(en, () => import("./zh.json"))`. Its type is that of the English file.
+ * The Chinese ones come with {@link translations}; before that they are the English ones.
+ */
+export function dictionary<Texts extends object>(en: Texts, zh: Load<NoInfer<Texts>>): Dictionary<Texts> {
+  const texts = { en, zh: en };
+  const load = async (): Promise<void> => {
+    texts.zh = translated(en, (await zh()).default);
+    missing.delete(load);
+  };
+  missing.add(load);
+  return texts;
+}
+
+/**
+ * Loads the texts of all modules that are there, in a language. Await it before one of them is shown in that language.
+ *
+ * @throws Error if a file could not be loaded; a later call tries again.
+ */
+export async function translations(lang: "en" | "zh"): Promise<void> {
+  if (lang === "zh") await Promise.all([...missing].map((load) => load()));
+}
+
+/** English texts, with those of a translation in their places. */
+export function translated<Texts extends object>(en: Texts, own: Translation<NoInfer<Texts>>): Texts {
+  return over(en, own);
 }
 
 function over<Texts extends object>(en: Texts, own: object): Texts {

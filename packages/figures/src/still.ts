@@ -12,7 +12,7 @@ const chapter: StillSize = { width: undefined, isNarrow: false };
  * figure that shows nothing before it has computed.
  */
 export async function stillOf(name: string, lang: Lang): Promise<string> {
-  const Figure = await figureOf(name);
+  const Figure = await figureOf(name, lang);
   const draw = (size: StillSize): string =>
     // Buttons of a group are numbered through the page.
     quietly(() => drawnAt(size, () => renderToString(h(Figure, { lang })))).replaceAll(

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { dictionary, fill, grouped } from "../src/messages.ts";
+import { describe, expect, it, vi } from "vitest";
+import { dictionary, fill, grouped, translated, translations } from "../src/messages.ts";
 
 describe("fill", () => {
   it("puts values into a message", () => {
@@ -41,18 +41,35 @@ describe("fill", () => {
 
 describe("dictionary", () => {
   it("has the type of the English file", () => {
-    const words = dictionary({ title: "Title", status: { idle: "Idle" } }, {});
+    const words = dictionary({ title: "Title", status: { idle: "Idle" } }, async () => ({ default: {} }));
     // @ts-expect-error: the English file has no such text
     expect(words.en.status.done).toBeUndefined();
     // @ts-expect-error: a translation has the groups of the English file
-    expect(dictionary({ status: { idle: "Idle" } }, { status: "闲" }).zh.status).toBe("闲");
+    expect(translated({ status: { idle: "Idle" } }, { status: "闲" }).status).toBe("闲");
   });
 
   it("shows in English what Chinese lacks", () => {
     const en = { title: "Title", status: { idle: "Idle", done: "Done" }, list: ["one", "two"] };
-    const { zh } = dictionary(en, { title: "标题", status: { done: "完成" } });
-    expect(zh).toEqual({ title: "标题", status: { idle: "Idle", done: "完成" }, list: ["one", "two"] });
-    expect(dictionary(en, { list: ["一", "二"] }).zh.list).toEqual(["一", "二"]);
+    expect(translated(en, { title: "标题", status: { done: "完成" } })).toEqual({
+      title: "标题",
+      status: { idle: "Idle", done: "完成" },
+      list: ["one", "two"],
+    });
+    expect(translated(en, { list: ["一", "二"] }).list).toEqual(["一", "二"]);
+  });
+
+  it("loads Chinese once, when it is asked for, and again after a failure", async () => {
+    const load = vi.fn(async () => ({ default: { title: "标题" } }));
+    const words = dictionary({ title: "Title" }, load);
+    await translations("en");
+    expect(load).not.toHaveBeenCalled();
+    load.mockRejectedValueOnce(new Error("no network"));
+    await expect(translations("zh")).rejects.toThrow("no network");
+    expect(words.zh).toEqual({ title: "Title" });
+    await translations("zh");
+    await translations("zh");
+    expect(words).toEqual({ en: { title: "Title" }, zh: { title: "标题" } });
+    expect(load).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -5,10 +5,9 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { pageNamed } from "../pages/table.ts";
 import en from "./offline.en.json" with { type: "json" };
-import zh from "./offline.zh.json" with { type: "json" };
 import { useShell, useWords } from "./shell.ts";
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./offline.zh.json"));
 
 /**
  * Whether the reader keeps this page, or all, for when there is no network; nothing is fetched for that unasked. Who keeps one

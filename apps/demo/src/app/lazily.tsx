@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { useShell, withTexts } from "./shell.ts";
 
 /** A component whose code is fetched when it is first shown. Until then, and if that fails, `Before` is shown instead. */
 export function lazily<P extends object>(
@@ -8,9 +9,10 @@ export function lazily<P extends object>(
 ): (props: P) => JSX.Element {
   let Loaded: ComponentType<P> | undefined;
   return (props) => {
+    const shell = useShell();
     const [Part, setPart] = useState(() => Loaded);
     useEffect(() => {
-      load().then(
+      withTexts(shell, load()).then(
         (part) => {
           Loaded = part;
           setPart(() => part);

@@ -6,7 +6,7 @@ import { pages } from "../pages/table.ts";
 import { Boundary, Failure } from "./failure.tsx";
 import { lazily } from "./lazily.tsx";
 import { PageState } from "./page-state.ts";
-import { useShell, useWords } from "./shell.ts";
+import { useShell, useWords, withTexts } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 
 type Loaded =
@@ -26,6 +26,7 @@ const NotKept = lazily(async () => (await import("./not-kept.tsx")).NotKept);
 
 /** The present page: its code is fetched when it is first opened. Give it the entry's name as key. */
 export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
+  const shell = useShell();
   const t = useWords(shellWords);
   const [loaded, setLoaded] = useState<Loaded>(waiting);
   useEffect(() => {
@@ -33,7 +34,7 @@ export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
     const arrive = (next: Loaded): void => {
       if (wanted) setLoaded(next);
     };
-    entry.load().then(
+    withTexts(shell, entry.load()).then(
       ({ Page }) => arrive({ what: "page", Page }),
       (error: unknown) => arrive({ what: "failed", error }),
     );

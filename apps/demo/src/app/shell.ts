@@ -1,7 +1,9 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { translations } from "@saccade/figures/messages";
 import type { Threads } from "@saccade/offline/isolate";
 import { type ComponentType, type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { reasonOf } from "../work/reason-of.ts";
 import { PlaceStore } from "./place.ts";
 import { chooseLanguage, type Dictionary, type Language } from "./words.ts";
 
@@ -12,7 +14,12 @@ const key = "saccade-theme";
 /** State that every part of the app shares. */
 export interface Shell {
   readonly store: PlaceStore;
+  /** The language that the address or the browser asks for. */
+  readonly asked: ReadonlySignal<Language>;
+  /** The language of the page: the one that is asked for, once its texts are there. */
   readonly language: ReadonlySignal<Language>;
+  /** Settled when the first language is there, or could not be loaded and the page is in English. */
+  readonly ready: Promise<void>;
   readonly theme: Signal<Theme>;
   /** One line for everyone, spoken by screen readers: errors that belong to no figure. */
   readonly notice: Signal<string>;
@@ -25,11 +32,29 @@ export interface Shell {
 export function makeShell(window: Window): Shell {
   const store = new PlaceStore(window);
   const fromSearch = new URLSearchParams(window.location.search).get("lang");
-  const language = computed(() =>
+  const asked = computed(() =>
     chooseLanguage([store.place.value.params.get("lang"), fromSearch, ...window.navigator.languages]),
   );
   const threads = signal<Threads>(window.crossOriginIsolated ? "yes" : "no");
-  return { store, language, theme: themeSignal(window), notice: signal(""), threads, offline: signal(null) };
+  const language = signal<Language>("en");
+  const notice = signal("");
+  const follow = async (next: Language): Promise<void> => {
+    try {
+      await translations(next);
+      if (asked.peek() === next) language.value = next;
+    } catch (error) {
+      notice.value = reasonOf(error);
+    }
+  };
+  const ready = follow(asked.peek()).then(() => void asked.subscribe(follow));
+  return { store, asked, language, ready, theme: themeSignal(window), notice, threads, offline: signal(null) };
+}
+
+/** What is being loaded, once its texts are there too in the language that the reader asks for. */
+export async function withTexts<T>({ asked }: Shell, loading: Promise<T>): Promise<T> {
+  const loaded = await loading;
+  await translations(asked.peek());
+  return loaded;
 }
 
 const ShellContext: Context<Shell | null> = createContext<Shell | null>(null);

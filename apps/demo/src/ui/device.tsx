@@ -5,13 +5,12 @@ import type { JSX } from "preact";
 import { useWords } from "../app/shell.ts";
 import type { Computer } from "../work/backend.ts";
 import en from "./device.en.json" with { type: "json" };
-import zh from "./device.zh.json" with { type: "json" };
 
 /** Where a run computes. */
 export const devices = ["processor", "gpu"] as const;
 export type Device = (typeof devices)[number];
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./device.zh.json"));
 
 /** The device of the next run. */
 export function DeviceChoice({ value }: { readonly value: Signal<Device> }): JSX.Element {

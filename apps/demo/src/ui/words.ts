@@ -1,5 +1,4 @@
 import { dictionary } from "@saccade/figures/messages";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-export const uiWords = dictionary(en, zh);
+export const uiWords = dictionary(en, () => import("./zh.json"));

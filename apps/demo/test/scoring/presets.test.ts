@@ -1,5 +1,6 @@
 import { attendSmall } from "@saccade/figures/attend";
 import type { Rows } from "@saccade/figures/attention";
+import { translations } from "@saccade/figures/messages";
 import { describe, expect, it } from "vitest";
 import { words } from "../../src/pages/scoring/messages/index.ts";
 import { type PresetName, presetNames, presets } from "../../src/pages/scoring/presets.ts";
@@ -50,7 +51,8 @@ describe("the presets", () => {
     expect(strongest(attendTo("translation").weights).map(([key]) => key)).toEqual([0, 1, 3, 2]);
   });
 
-  it("have a name for every row and column, in both languages", () => {
+  it("have a name for every row and column, in both languages", async () => {
+    await translations("zh");
     for (const lang of ["en", "zh"] as const) {
       for (const name of presetNames) {
         const { queries, keys, features, meanings } = words[lang].names[name];

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fill } from "@saccade/figures/messages";
+import { fill, translations } from "@saccade/figures/messages";
 import { seededRandom } from "@saccade/figures/ui";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { fromSafetensors } from "@saccade/nn";
@@ -61,7 +61,8 @@ it("the grammar reads each of its sentences again, and no other", () => {
   }
 });
 
-it("in every setting, for sentences of any form, the page says of the translation what the grammar says", () => {
+it("in every setting, for sentences of any form, the page says of the translation what the grammar says", async () => {
+  await translations("zh");
   const seen = new Set<string>();
   for (const sentence of sentences) {
     for (const positions of positionings) {

@@ -7,9 +7,8 @@ import { Across, Bars, Chart, Slider, XTicks } from "../ui/index.ts";
 import { attention, places } from "./attention.ts";
 import "./bias.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const rows = [
   { kind: "scores", domain: [-5, 5], colour: "pink" },

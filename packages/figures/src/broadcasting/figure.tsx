@@ -8,9 +8,8 @@ import "./broadcasting.css";
 import { alignedDims, alone, type Cell, type ShapeName, shapeNames, shapes, sumOf } from "./cells.ts";
 import en from "./en.json" with { type: "json" };
 import { colours, Table } from "./table.tsx";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const labels = Object.fromEntries(shapeNames.map((name) => [name, name])) as Record<ShapeName, string>;
 const nameOf = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;

@@ -10,9 +10,8 @@ import en from "./en.json" with { type: "json" };
 import { Coreference, steps } from "./resolver.ts";
 import { pairs, sentenceOf } from "./sentences.ts";
 import trained from "./trained.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** The referent of "it" in two sentences that differ in one word, by a model that has learned it, and learns it here once more. */
 export function Figure({ lang }: FigureProps): JSX.Element {

@@ -7,9 +7,8 @@ import { arrivals, backward, forward, type Input, inputs, type Name, names, pass
 import "./expression-graph.css";
 import en from "./en.json" with { type: "json" };
 import { boxesOf, edgeOf } from "./layout.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const formulas: Readonly<Record<Name, string>> = {
   a: "a",

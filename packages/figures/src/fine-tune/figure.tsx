@@ -6,9 +6,8 @@ import { type Curve, Curves } from "../ui/index.ts";
 import "./fine-tune.css";
 import en from "./en.json" with { type: "json" };
 import { useExperiment } from "./use-experiment.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const phases: readonly Phase[] = ["base", "full", "lora"];
 

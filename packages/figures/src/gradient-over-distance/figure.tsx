@@ -7,9 +7,8 @@ import { colours, NormChart, superscript } from "./chart.tsx";
 import "./gradient-over-distance.css";
 import en from "./en.json" with { type: "json" };
 import { type Kind, kinds, largestBias, type Norms, normsOf, reach } from "./norms.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** The gradient that reaches a token, over its distance, for three recurrent cells and attention. */
 export function Figure({ lang }: FigureProps): JSX.Element {

@@ -12,9 +12,8 @@ import en from "./en.json" with { type: "json" };
 import { type Hidden, makeCaptioner, sceneOf, shareOn, visible, write } from "./net.ts";
 import { Picture } from "./picture.tsx";
 import trained from "./trained.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** Its things lie apart, so that the weights are easy to tell. */
 export const firstScene = 22;

@@ -22,9 +22,8 @@ import {
   withoutEach,
 } from "./net.ts";
 import trained from "./trained.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const shownLetters = [..."HCQAFMDKTB"].map((letter) => letters.indexOf(letter));
 const places: readonly HeadAt[] = Array.from({ length: layers * heads }, (_, i) => ({

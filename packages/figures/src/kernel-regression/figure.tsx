@@ -13,9 +13,8 @@ import { points, widths } from "./points.ts";
 import { curveOf, rowOf, trueCurve } from "./regression.ts";
 import { scoreOf } from "./score.ts";
 import type { Shown } from "./shown.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const steps = 30;
 const pause = 70; // ms between steps, so that one can follow them

@@ -9,9 +9,8 @@ import "./language-model.css";
 import en from "./en.json" with { type: "json" };
 import type { Sampling } from "./sampling.ts";
 import { maxLen, steps, Writer } from "./writer.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const pause = 350; // ms between words of a sentence
 const columns: ColumnShape = {

@@ -10,9 +10,8 @@ import en from "./en.json" with { type: "json" };
 import { type Guess, look, Readers } from "./readers.ts";
 import { type Covered, opening, sentences } from "./sentences.ts";
 import trained from "./trained.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** The words of a sentence, those that are covered, and the covered place that is asked about. */
 interface Shown {

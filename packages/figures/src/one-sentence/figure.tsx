@@ -11,9 +11,8 @@ import { articles, colors, englishOf, makeNet, nouns, type Phrase, target } from
 import "./one-sentence.css";
 import en from "./en.json" with { type: "json" };
 import trained from "./trained.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** English words are the same in both languages. */
 function same<T extends string>(names: readonly T[]): Readonly<Record<T, string>> {

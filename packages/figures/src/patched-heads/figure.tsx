@@ -6,9 +6,8 @@ import { Axes, Chart, Choice, Dot, Note } from "../ui/index.ts";
 import "./patched-heads.css";
 import en from "./en.json" with { type: "json" };
 import { type MeasuredHead, measured, mostMissed, type Seed, seeds, strongest } from "./recorded.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const kinds = { agreed: "green", unmissed: "orange", other: "plain" } as const;
 const choices = ["all", ...seeds] as const;

@@ -10,9 +10,8 @@ import { pool } from "./pool.ts";
 import { Scene } from "./scene.tsx";
 import { sceneWords } from "./scene-words.ts";
 import { type CueName, cueNames, keys, mix, queries, thingNames, values } from "./things.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** One table of things, looked at with different queries. */
 export function Figure({ lang }: FigureProps): JSX.Element {

@@ -10,9 +10,8 @@ import "./positions.css";
 import en from "./en.json" with { type: "json" };
 import { Sweep } from "./sweep.ts";
 import { length, type Method, methods, pairs, positionsOf, turnOf } from "./vectors.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const domains = { sines: [-2, 4], rotary: [-3, 3], alibi: [-4, 0] } as const;
 

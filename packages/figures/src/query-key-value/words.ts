@@ -1,5 +1,4 @@
 import { dictionary } from "../messages.ts";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-export const words = dictionary(en, zh);
+export const words = dictionary(en, () => import("./zh.json"));

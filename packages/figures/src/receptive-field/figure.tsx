@@ -8,9 +8,8 @@ import { FieldImage } from "./field-image.tsx";
 import { attentionField, convolutionField, pixels } from "./fields.ts";
 import "./receptive-field.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** The inputs of one output: convolutions beside self-attention. */
 export function Figure({ lang }: FigureProps): JSX.Element {

@@ -27,9 +27,8 @@ import { brief, Caption, Choice, short, useReducedMotion, useTween, useWidth } f
 import { type Kind, keys, kinds, type MaskName, maskNames, masks, queries, values } from "./numbers.ts";
 import "./scores-and-masks.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const count = queries.length;
 const names = {

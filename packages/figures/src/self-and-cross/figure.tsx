@@ -7,9 +7,8 @@ import { Caption, useTween } from "../ui/index.ts";
 import { chinese, english, weightsOf } from "./attention.ts";
 import "./self-and-cross.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** One sentence that attends to itself, beside another that attends to it. */
 export function Figure({ lang }: FigureProps): JSX.Element {

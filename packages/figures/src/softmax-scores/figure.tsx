@@ -7,9 +7,8 @@ import { Choice, Slider, short } from "../ui/index.ts";
 import { measure } from "./scores.ts";
 import "./softmax-scores.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const places = ["0", "1", "2", "3"] as const;
 const first = [2, 1, 0, -1] as const;

@@ -7,9 +7,8 @@ import { Choice, useWidth } from "../ui/index.ts";
 import { width as dims, length, type Matrix, pass } from "./heads.ts";
 import "./split-heads.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const counts = ["1", "2", "4"] as const;
 const hues = ["blue", "orange", "green", "pink"] as const;

@@ -8,9 +8,8 @@ import { Ring } from "./ring.tsx";
 import { length, type Trained, totalSteps, train } from "./train.ts";
 import "./trained-heads.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 const counts = ["1", "2", "4"] as const;
 

@@ -20,9 +20,8 @@ import {
 } from "./model.ts";
 import "./transformer-blocks.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** A small Transformer as blocks: each shows its tensor. It opens trained, and trains anew. */
 export function Figure({ lang }: FigureProps): JSX.Element {

@@ -11,9 +11,8 @@ import { trained } from "./trained.ts";
 import { kinds, makeTranslator, readingOf, type StoredPair, type Translator } from "./translators.ts";
 import "./two-aligners.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 /** Two trained translators read the same held-out pair: where does each look? */
 export function Figure({ lang }: FigureProps): JSX.Element {

@@ -8,9 +8,8 @@ import { colours, GradientChart } from "./gradient-chart.tsx";
 import { type Divisor, divisors, largest, measure } from "./measure.ts";
 import "./why-scale.css";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 
 // Of an axis that never changes; scores beyond are counted in the outermost bins.
 const [reach, bins] = [72, 61];

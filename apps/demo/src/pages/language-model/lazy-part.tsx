@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Failure } from "../../app/failure.tsx";
-import { useWords } from "../../app/shell.ts";
+import { useShell, useWords, withTexts } from "../../app/shell.ts";
 import { shellWords } from "../../app/shell-words.ts";
 
 interface LazyPartProps<P> {
@@ -12,11 +12,12 @@ interface LazyPartProps<P> {
 
 /** A part of the page whose code is fetched when it is first wanted. */
 export function LazyPart<P extends object>({ load, props }: LazyPartProps<P>): JSX.Element {
+  const shell = useShell();
   const t = useWords(shellWords);
   const [Part, setPart] = useState<ComponentType<P> | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    load().then(
+    withTexts(shell, load()).then(
       (loaded) => setPart(() => loaded),
       (reason: unknown) => setError(reason),
     );

@@ -1,8 +1,8 @@
-import { dictionary } from "@saccade/figures/messages";
+import { translated } from "@saccade/figures/messages";
 import en from "./en.json" with { type: "json" };
 import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = { en, zh: translated(en, zh) };
 
 /** The words of the slides in a page's language. */
 export function slideWords(lang: string): typeof en {

@@ -1,7 +1,6 @@
 import { dictionary } from "@saccade/figures/messages";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
 /** The page's texts. */
-export const words = dictionary(en, zh);
+export const words = dictionary(en, () => import("./zh.json"));
 export type Texts = (typeof words)["en"];

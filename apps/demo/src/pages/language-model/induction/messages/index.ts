@@ -1,6 +1,5 @@
 import { dictionary } from "@saccade/figures/messages";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
 /** The page's texts. */
-export const inductionWords = dictionary(en, zh);
+export const inductionWords = dictionary(en, () => import("./zh.json"));

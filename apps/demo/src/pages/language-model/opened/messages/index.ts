@@ -1,6 +1,5 @@
 import { dictionary } from "@saccade/figures/messages";
 import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
 
 /** Bytes as a reader says them. */
 export function sizeText(bytes: number): string {
@@ -9,4 +8,4 @@ export function sizeText(bytes: number): string {
 }
 
 /** The page's texts. */
-export const openedWords = dictionary(en, zh);
+export const openedWords = dictionary(en, () => import("./zh.json"));
