@@ -28,6 +28,22 @@ test.describe("offline", () => {
   });
 });
 
+test("Chinese texts that do not arrive are reported, and the page stays in English until they do", async ({
+  page,
+}) => {
+  await page.route("**/zh-scoring-*.js", (route) => route.abort());
+  await page.goto("./#/scoring");
+  await expect(heading(page)).toContainText("Scoring and masks");
+  await button(page, /中文/).click();
+  await expect(page.locator(".notice").first()).toContainText("zh-scoring");
+  await expect(heading(page)).toContainText("Scoring and masks");
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("页面加载失败");
+  await page.unroute("**/zh-scoring-*.js");
+  await button(page, "重试").click();
+  await expect(heading(page)).toContainText("打分与掩码");
+});
+
 test("a page that throws says so, and the others go on", async ({ page }) => {
   const body = 'export function Page() { throw new Error("a fault <b>in</b> the page"); }';
   await page.route("**/scoring-*.js", (route) => route.fulfill({ contentType: "text/javascript", body }));

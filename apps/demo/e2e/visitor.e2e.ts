@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { expect, expectNoOverflow, test } from "@saccade/e2e";
 import { button, heading, menu, said, translation } from "./pages.ts";
 
@@ -51,6 +52,39 @@ test("a visitor who reads Chinese on a phone walks through every page and answer
     await expect(heading(page)).toContainText(/[一-鿿]|Transformer/);
     await expectNoOverflow(page);
   }
+});
+
+test("a page in Chinese is never in English first, also when the language is chosen while its code arrives", async ({
+  page,
+}) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  const chinese = (): string[] => fetched.filter((url) => /\/zh-.*\.js$/.test(url));
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const [title] = document.querySelectorAll("h1");
+      if (title?.textContent) seen.push(title.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  const seen = (): Promise<string[]> =>
+    page.evaluate(() => [...new Set<string>(Reflect.get(window, "seen"))]);
+
+  await page.goto("./#/scoring?lang=zh");
+  await expect(heading(page)).toContainText("打分与掩码");
+  expect(await seen()).toEqual(["打分与掩码"]);
+  expect(chinese()).toHaveLength(2);
+
+  const held: Route[] = [];
+  await page.route("**/kernel-regression-*.js", (route) => void held.push(route));
+  await page.goto("./#/kernel-regression?lang=en");
+  await page.reload();
+  await button(page, /中文/).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+  for (const route of held) await route.continue();
+  await expect(heading(page)).toContainText("核回归");
+  expect(await seen()).toEqual(["核回归"]);
 });
 
 test("a visitor without a mouse skips the menu, steps through a figure, and undoes an edit", async ({

@@ -14,6 +14,7 @@ for (const name of figureNames) {
         continue;
       }
       expect(html).toMatch(/^<div class="picture( narrow)?"><figure class="/);
+      if (lang === "zh") expect(html).toMatch(/[一-鿿]/);
       expect(html).not.toMatch(/NaN|undefined|\[object/);
       const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
       expect(new Set(ids).size).toBe(ids.length);

@@ -4,10 +4,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { everyPage } from "../pages/table.ts";
 import en from "./offline.en.json" with { type: "json" };
-import zh from "./offline.zh.json" with { type: "json" };
 import { useShell, useWords } from "./shell.ts";
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./offline.zh.json"));
 
 /** Says which pages open without a network, below the failure of one that does not. */
 export function NotKept(): JSX.Element | null {
