@@ -1,7 +1,9 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
+import { fetchPage } from "./app/outlet.tsx";
 import { makeShell, ShellProvider, withTexts } from "./app/shell.ts";
 import { askForThreads } from "./app/threads.ts";
+import { pageNamed } from "./pages/table.ts";
 import { reasonOf } from "./work/reason-of.ts";
 
 const shell = makeShell(window);
@@ -18,6 +20,8 @@ window.addEventListener("unhandledrejection", (event) => report(event.reason));
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no element with the id app");
+// The page's code comes while the frame's texts do. Where it does not, the outlet says so.
+fetchPage(shell, pageNamed(shell.store.place.value.page)).catch(() => {});
 // In a separate task: the browser does layout in the one that loads the code.
 shell.ready.then(() =>
   setTimeout(() =>

@@ -6,7 +6,7 @@ import { pages } from "../pages/table.ts";
 import { Boundary, Failure } from "./failure.tsx";
 import { lazily } from "./lazily.tsx";
 import { PageState } from "./page-state.ts";
-import { useShell, useWords, withTexts } from "./shell.ts";
+import { type Shell, useShell, useWords, withTexts } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 
 type Loaded =
@@ -24,6 +24,15 @@ const ChapterLink = lazily<{ page: string }>(
 
 const NotKept = lazily(async () => (await import("./not-kept.tsx")).NotKept);
 
+const chinese = import.meta.glob("../pages/*/messages/zh.json");
+
+/** A page, with its texts in the reader's language. Chinese ones are fetched beside its code instead of after it. */
+export function fetchPage(shell: Shell, entry: PageEntry): ReturnType<PageEntry["load"]> {
+  const texts = chinese[`../pages/${entry.name}/messages/zh.json`];
+  if (shell.asked.peek() === "zh") texts?.().catch(() => {}); // withTexts throws it
+  return withTexts(shell, entry.load());
+}
+
 /** The present page: its code is fetched when it is first opened. Give it the entry's name as key. */
 export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
   const shell = useShell();
@@ -34,7 +43,7 @@ export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
     const arrive = (next: Loaded): void => {
       if (wanted) setLoaded(next);
     };
-    withTexts(shell, entry.load()).then(
+    fetchPage(shell, entry).then(
       ({ Page }) => arrive({ what: "page", Page }),
       (error: unknown) => arrive({ what: "failed", error }),
     );
