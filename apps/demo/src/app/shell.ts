@@ -47,7 +47,16 @@ export function makeShell(window: Window): Shell {
     }
   };
   const ready = follow(asked.peek()).then(() => void asked.subscribe(follow));
-  return { store, asked, language, ready, theme: themeSignal(window), notice, threads, offline: signal(null) };
+  return {
+    store,
+    asked,
+    language,
+    ready,
+    theme: themeSignal(window),
+    notice,
+    threads,
+    offline: signal(null),
+  };
 }
 
 /** What is being loaded, once its texts are there too in the language that the reader asks for. */
