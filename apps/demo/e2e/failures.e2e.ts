@@ -37,6 +37,7 @@ test("Chinese texts that do not arrive are reported, and the page stays in Engli
   await button(page, /中文/).click();
   await expect(page.locator(".notice").first()).toContainText("zh-scoring");
   await expect(heading(page)).toContainText("Scoring and masks");
+  await expect(page).toHaveURL(/lang=zh/);
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("页面加载失败");
   await page.unroute("**/zh-scoring-*.js");
