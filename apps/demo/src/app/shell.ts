@@ -3,8 +3,8 @@ import { translations } from "@saccade/figures/messages";
 import type { Threads } from "@saccade/offline/isolate";
 import { type ComponentType, type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { reasonOf } from "../work/reason-of.ts";
 import { PlaceStore } from "./place.ts";
+import { shellWords } from "./shell-words.ts";
 import { chooseLanguage, type Dictionary, type Language } from "./words.ts";
 
 export const themes = ["auto", "light", "dark"] as const;
@@ -18,6 +18,8 @@ export interface Shell {
   readonly asked: ReadonlySignal<Language>;
   /** The language of the page: the one that is asked for, once its texts are there. */
   readonly language: ReadonlySignal<Language>;
+  /** Asks for a language; once more, where its texts did not arrive. */
+  readonly ask: (next: Language) => void;
   /** Settled when the first language is there, or could not be loaded and the page is in English. */
   readonly ready: Promise<void>;
   readonly theme: Signal<Theme>;
@@ -38,19 +40,26 @@ export function makeShell(window: Window): Shell {
   const threads = signal<Threads>(window.crossOriginIsolated ? "yes" : "no");
   const language = signal<Language>("en");
   const notice = signal("");
+  const { textsFailed } = shellWords.en;
   const follow = async (next: Language): Promise<void> => {
     try {
       await translations(next);
       if (asked.peek() === next) language.value = next;
-    } catch (error) {
-      notice.value = reasonOf(error);
+      if (notice.peek() === textsFailed) notice.value = "";
+    } catch {
+      notice.value = textsFailed;
     }
+  };
+  const ask = (next: Language): void => {
+    if (asked.peek() === next) void follow(next);
+    else store.set("lang", next);
   };
   const ready = follow(asked.peek()).then(() => void asked.subscribe(follow));
   return {
     store,
     asked,
     language,
+    ask,
     ready,
     theme: themeSignal(window),
     notice,
