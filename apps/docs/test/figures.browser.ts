@@ -1,6 +1,6 @@
 // Every figure as the docs show it, which is all that a page adds to it: their style sheet.
 import { barriersWithin } from "@saccade/e2e/axe";
-import { figureNames, type Lang, mountFigure } from "@saccade/figures";
+import { figureNames, type Lang, mountFigure } from "@saccade/figures/figure";
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "vitepress/dist/client/theme-default/styles/vars.css";

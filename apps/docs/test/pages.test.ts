@@ -1,7 +1,7 @@
 // The pages' Markdown, rendered as for the site but for colours and formulas.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { figureNames } from "@saccade/figures";
+import { figureNames } from "@saccade/figures/figure";
 import { createMarkdownRenderer } from "vitepress";
 import { beforeAll, expect, test } from "vitest";
 import { exercises } from "../.vitepress/exercises.ts";

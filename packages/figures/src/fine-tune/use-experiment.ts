@@ -41,7 +41,15 @@ export function useExperiment(): Experiment {
   const start = (order: Order): void => {
     stop();
     progress.value = { ...nothing, state: "running" };
-    const made = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    let made: Worker;
+    try {
+      made = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    } catch (error) {
+      // A page has no workers from another server, as where it takes the figures from a CDN.
+      const problem = error instanceof Error ? error.message : String(error);
+      progress.value = { ...progress.value, state: "failed", problem };
+      return;
+    }
     made.onmessage = ({ data }: MessageEvent<FromExperiment>) => {
       progress.value = after(progress.value, data);
       if (data.kind === "done" || data.kind === "failed") made.terminate();

@@ -95,10 +95,12 @@ const at = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
 const fontSize = 16;
 const padding = 12;
 
-/** How much larger than usual the page's text is, as for a presenter. */
-export function textScale(): number {
+/** How much larger than usual the page's text is, as for a presenter, or that of the custom element that draws. */
+export function textScale(drawing: Element | null): number {
   if (stillSize() !== null) return 1;
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / fontSize;
+  const root = drawing?.getRootNode();
+  const own = root instanceof ShadowRoot ? getComputedStyle(root.host).getPropertyValue("--rem") : "";
+  return Number.parseFloat(own || getComputedStyle(document.documentElement).fontSize) / fontSize;
 }
 
 const context: { made: CanvasRenderingContext2D | null } = { made: null };

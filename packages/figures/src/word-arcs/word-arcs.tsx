@@ -43,7 +43,7 @@ export function WordArcs(props: WordArcsProps): JSX.Element {
   const { sentences, from, to, weights, shareOf, label, words, isOff = false } = props;
   const { ref, width } = useWidth<HTMLDivElement>(900);
   const group = useRoving(".word");
-  const scale = textScale();
+  const scale = textScale(ref.current);
   const { spots, starts, height } = useMemo(
     () => layOut(sentences, width / scale),
     [sentences, width, scale],

@@ -1,0 +1,173 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const home = fileURLToPath(new URL("..", import.meta.url));
+const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
+
+/** The page of the README, and others, from a server of their own. */
+const pages = new Map<string, string>();
+let figures: string;
+let site: string;
+let browser: Browser;
+const servers: Server[] = [];
+
+async function serve(answer: (path: string) => { text: string; type: string; policy?: string } | null) {
+  const server = createServer((request, response) => {
+    const found = answer(new URL(request.url ?? "", "http://localhost").pathname);
+    response.writeHead(found === null ? 404 : 200, {
+      "access-control-allow-origin": "*",
+      "content-type": found?.type ?? "text/plain",
+      ...(found?.policy === undefined ? {} : { "content-security-policy": found.policy }),
+    });
+    response.end(found?.text);
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(home, "node_modules/vite/bin/vite.js"), "build", "--logLevel=warn"], {
+    cwd: home,
+  });
+  figures = await serve((path) => {
+    const file = join(home, "dist", path);
+    return existsSync(file) ? { text: readFileSync(file, "utf8"), type: types[extname(file)] ?? "" } : null;
+  });
+  site = await serve((path) => {
+    const text = pages.get(path);
+    // Nothing but scripts of the figures' server: no styles, no images, no connections, no `eval`.
+    return text === undefined
+      ? null
+      : { text, type: "text/html", policy: `default-src 'none'; script-src ${figures}` };
+  });
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  for (const server of servers) server.close();
+});
+
+/** Opens a page with a body; its errors, refusals of its policy among them, gather in a list. */
+async function open(body: string, head = ""): Promise<{ page: Page; problems: string[] }> {
+  pages.set(
+    "/page",
+    `<!doctype html><html lang="en"><title>A page</title>${head}<script type="module" src="${figures}/saccade-figures.js"></script>${body}`,
+  );
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  await page.goto(`${site}/page`);
+  return { page, problems: problems };
+}
+
+test("a figure stands twice on a page of another server with a strict policy, each with its own state", async () => {
+  const figure = '<saccade-figure name="query-key-value"></saccade-figure>';
+  const { page, problems } = await open(figure + figure.replace(">", ' lang="zh" theme="dark">'));
+  const [first, second] = [page.locator("saccade-figure").nth(0), page.locator("saccade-figure").nth(1)];
+  await first.locator("figure").waitFor();
+  await second.scrollIntoViewIfNeeded();
+  await expect.poll(() => second.locator("figcaption").textContent()).toContain("猫");
+  await first.getByText("licks", { exact: true }).first().click();
+  await expect.poll(() => first.locator("figcaption").textContent()).toContain("licks");
+  expect(await second.locator("figcaption").textContent()).toContain("它的");
+  // The figures' styles reach them, and leave the page's own.
+  const paper = (one: typeof first) =>
+    one.locator(".frame").evaluate((frame) => getComputedStyle(frame).backgroundColor);
+  expect(await paper(first)).toBe("rgb(252, 252, 250)");
+  expect(await paper(second)).toBe("rgb(23, 23, 22)");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("normal");
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test("a figure that is removed is taken away, and comes back", async () => {
+  const { page, problems } = await open('<saccade-figure name="bias">A bias moves scores.</saccade-figure>');
+  await page.locator("saccade-figure figure").waitFor();
+  const left = await page.evaluate(async () => {
+    const figure = document.querySelector("saccade-figure")!;
+    figure.remove();
+    const parts = [...figure.shadowRoot!.children].map(({ localName }) => localName);
+    document.body.append(figure);
+    return parts;
+  });
+  expect(left).toEqual(["slot"]);
+  await page.locator("saccade-figure figure").waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test("what is far down the page is not loaded", async () => {
+  const far = '<saccade-figure name="bias"></saccade-figure>';
+  const { page } = await open(`${"<p>A line.</p>".repeat(200)}${far}`);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").length);
+  expect(await page.locator("saccade-figure figure").count()).toBe(0);
+  const before = await loaded();
+  await page.locator("saccade-figure").scrollIntoViewIfNeeded();
+  await page.locator("saccade-figure figure").waitFor();
+  expect(await loaded()).toBeGreaterThan(before);
+  await page.close();
+});
+
+test("weights of one's own are drawn, by attributes or properties", async () => {
+  const { page, problems } = await open(
+    '<saccade-attention tokens="the cat sat" weights="[[[1,0,0],[0.5,0.5,0],[0.1,0.7,0.2]],[[1,0,0],[0,1,0],[0,0,1]]]"></saccade-attention>',
+  );
+  const element = page.locator("saccade-attention");
+  await expect
+    .poll(() => element.locator(".says").textContent())
+    .toBe("“sat” looks at “cat” (70 %), “sat” (20 %), “the” (10 %).");
+  await element.locator(".heads-grid button").nth(1).click();
+  await expect.poll(() => element.locator(".says").textContent()).toBe("“sat” looks at “sat” (100 %).");
+  await page.evaluate(() => {
+    const attention = document.querySelector("saccade-attention")!;
+    Object.assign(attention, {
+      tokens: ["a", "b"],
+      weights: [new Float32Array([1, 0]), new Float32Array([0.25, 0.75])],
+    });
+  });
+  await expect
+    .poll(() => element.locator(".says").textContent())
+    .toBe("“b” looks at “b” (75 %), “a” (25 %).");
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test.each([
+  ['<saccade-figure name="query-key-valeu">', 'There is no figure "query-key-valeu"; there are '],
+  ["<saccade-figure>", "name is missing; it is one of "],
+  ['<saccade-figure name="bias" lang="fr">', 'lang is "fr"; figures are in en (English) and zh (Chinese).'],
+  ['<saccade-figure name="bias" theme="blue">', 'theme is "blue"; it is light or dark'],
+  ["<saccade-attention>", "tokens is missing"],
+  ['<saccade-attention tokens="a b">', "weights is missing; it is [rows][columns]"],
+  ['<saccade-attention tokens="a b" weights="[[1,0]]">', "weights has 1 rows; there are 2 tokens."],
+  ['<saccade-attention tokens="a b" weights="[[1,0],[1]]">', "weights[1] has 1 columns; there are 2 tokens."],
+  ['<saccade-attention tokens="a b" weights="[[1,0],[NaN,1]]">', "It has NaN or Infinity"],
+  [
+    '<saccade-attention tokens="a b" weights="[[1,0],[null,1]]">',
+    "weights[1][0] is null; a weight is a number.",
+  ],
+  [
+    '<saccade-attention tokens="a b" weights="[[1,0],[-1,2]]">',
+    "weights[1][0] is -1; a weight is at least 0.",
+  ],
+  ['<saccade-attention tokens="a b" weights="[[3,0],[0,2]]">', "weights[0] adds up to 3.00;"],
+  ['<saccade-attention tokens="a b" weights="[1,0]">', "weights has 1 dimensions; it is [rows][columns]"],
+])("%s says what is wrong", async (tag, message) => {
+  const { page } = await open(tag);
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  expect(await alert.textContent()).toContain(message);
+  await page.close();
+});
