@@ -23,18 +23,14 @@ function read(path) {
   return JSON.parse(readFileSync(new URL(path, root), "utf8"));
 }
 
-/** The folders of packages that are published: the figures are private, a part of the demo and the docs. */
-export function published() {
-  return readdirSync(new URL("packages/", root)).filter(
-    (name) => !read(`packages/${name}/package.json`).private,
-  );
-}
+/** A command that runs once and has few files, and a script for pages that has its own bundle: Node needs no other. */
+const withoutBundle = ["create-saccade", "@saccade/figures"];
 
-/** Their manifests, and the projects of their tests, as they should be: path and text. */
+/** The manifests of packages/, and the projects of their tests, as they should be: path and text. */
 export function manifests() {
   const { url } = read("package.json").repository;
   const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
-  return published().flatMap((name) => {
+  return readdirSync(new URL("packages/", root)).flatMap((name) => {
     const path = `packages/${name}/package.json`;
     const {
       name: title,
@@ -57,8 +53,7 @@ export function manifests() {
       bugs: `${page}/issues`,
       repository: { type: "git", url, directory: `packages/${name}` },
       license,
-      // This command runs once and has few files.
-      ...(title === "create-saccade" ? rest : withBundle(rest)),
+      ...(withoutBundle.includes(title) ? rest : withBundle(rest)),
     };
     return [
       { path, text: `${JSON.stringify(manifest, null, 2)}\n` },

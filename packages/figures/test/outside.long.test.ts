@@ -72,6 +72,22 @@ async function open(body: string, head = ""): Promise<{ page: Page; problems: st
   return { page, problems: problems };
 }
 
+test("the page of the README shows a figure and weights", async () => {
+  const readme = readFileSync(join(home, "README.md"), "utf8");
+  const text = /```html\n(<!doctype.*?)```/s.exec(readme)?.[1] ?? "";
+  const cdn = "https://cdn.jsdelivr.net/npm/@saccade/figures/dist";
+  expect(text.split(cdn).length).toBe(2);
+  pages.set("/readme", text.replace(cdn, figures));
+  const page = await browser.newPage();
+  await page.goto(`${site}/readme`);
+  await page.locator("saccade-figure figure").waitFor();
+  await page.locator("saccade-attention").scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => page.locator("saccade-attention .says").textContent())
+    .toContain("“sat” looks at “cat”");
+  await page.close();
+});
+
 test("a figure stands twice on a page of another server with a strict policy, each with its own state", async () => {
   const figure = '<saccade-figure name="query-key-value"></saccade-figure>';
   const { page, problems } = await open(figure + figure.replace(">", ' lang="zh" theme="dark">'));

@@ -32,12 +32,7 @@ const alsoInstalled: Readonly<Record<string, readonly string[]>> = {
   models: ["kernels-wasm"],
 };
 
-// A private package is a part of another program, and its manifest that of a program.
-const published = readdirSync(new URL("packages/", root)).filter(
-  (name) => read(`packages/${name}/package.json`)["private"] !== true,
-);
-
-describe.each(published)("the manifest of %s", (name) => {
+describe.each(readdirSync(new URL("packages/", root)))("the manifest of %s", (name) => {
   const manifest = read(`packages/${name}/package.json`);
 
   test("names the repository, its page and its issues as the root does", () => {
@@ -78,13 +73,16 @@ describe.each(published)("the manifest of %s", (name) => {
   });
 
   test("ships the sources to which its source maps lead", () => {
-    expect(manifest["files"]).toEqual(expect.arrayContaining(["dist", "src"]));
+    // The figures are bundled for pages, without source maps.
+    const sources = name === "figures" ? [] : ["src"];
+    expect(manifest["files"]).toEqual(expect.arrayContaining(["dist", ...sources]));
   });
 
-  test("publishes each entry that it exports, without the condition of the workspace", () => {
+  test("publishes each entry that it exports, without the condition of the workspace, and none that is a source", () => {
     const { exports: published } = manifest["publishConfig"] as { exports: Record<string, object> };
     const own = manifest["exports"] as Record<string, object>;
-    const without = Object.entries(own).map(([entry, value]) => {
+    const shared = Object.entries(own).filter(([, value]) => !String(value).startsWith("./src/"));
+    const without = shared.map(([entry, value]) => {
       if (typeof value !== "object") return [entry, value];
       return [entry, Object.fromEntries(Object.entries(value).filter(([key]) => key !== "@saccade/source"))];
     });

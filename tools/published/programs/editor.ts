@@ -12,6 +12,7 @@ import "@saccade/contract";
 import "@saccade/datasets";
 import "@saccade/datasets/node";
 import "@saccade/datasets/tasks";
+import "@saccade/figures";
 import "@saccade/kernels-wasm";
 import "@saccade/kernels-wasm/ceiling";
 import "@saccade/kernels-wasm/worker";

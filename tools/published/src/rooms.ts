@@ -29,7 +29,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/contract": { files: 21, code: 1_000, test: 600 },
   "packages/create-saccade": { files: 19, code: 650, test: 200 },
   "packages/datasets": { files: 62, code: 6_250, test: 2_100 },
-  "packages/figures": { files: 308, code: 15_850, test: 3_700 },
+  // 308 files, and 3,700 lines of tests, before the custom elements.
+  "packages/figures": { files: 314, code: 15_850, test: 3_900 },
   "packages/kernels-wasm": { files: 134, code: 8_700, test: 3_600 },
   "packages/kernels-webgpu": { files: 66, code: 6_850, test: 1_700 },
   // 53 files, and 2,300 lines of tests, before taps had tests of their own; 3,100 lines before readouts of gradients named their parameters in each form.

@@ -57,6 +57,7 @@ export abstract class Embedded extends Base {
     const root = this.#root();
     const frame = document.createElement("div");
     frame.className = "frame saccade";
+    frame.addEventListener("keydown", keepKeys);
     try {
       const lang = langOf(this);
       themeOf(this);
@@ -77,6 +78,11 @@ export abstract class Embedded extends Base {
       root.replaceChildren(document.createElement("slot"), frame);
     }
   }
+}
+
+/** Keys that the drawing answers to do not turn the page of a slide show around it. */
+function keepKeys(event: KeyboardEvent): void {
+  if (/^(Arrow\w+|Home|End|Enter| )$/.test(event.key)) event.stopPropagation();
 }
 
 /** The element's own language, or the page's: Chinese, or else English. */

@@ -55,7 +55,9 @@ export function useExperiment(): Experiment {
       if (data.kind === "done" || data.kind === "failed") made.terminate();
     };
     made.onerror = ({ message }) => {
-      progress.value = { ...progress.value, state: "failed", problem: message };
+      // Of a file that could not be loaded, browsers say nothing.
+      const problem = message ?? "the Worker's script could not be loaded.";
+      progress.value = { ...progress.value, state: "failed", problem };
     };
     made.postMessage(order);
     worker.current = made;

@@ -34,7 +34,7 @@ export interface Program {
 
 const everywhere = ["runtime", "bundle", "plain"] as const;
 
-/** At least one program a package. Those that choose a backend come after those that take the one that is there. */
+/** At least one program a package; packages/figures/test/outside.long.test.ts has the pages of the figures. Those that choose a backend come after those that take the one that is there. */
 export const programs: readonly Program[] = [
   { package: "@saccade/contract", name: "contract", expected: contract, hosts: everywhere },
   { package: "@saccade/tensor", name: "tensor", expected: tensor, hosts: everywhere },
