@@ -1,5 +1,6 @@
 import { Embedded, type Leave } from "./embed/embedded.ts";
 import { figureOf, figureNames as names } from "./index.ts";
+import { translations } from "./messages.ts";
 import "./styles/tokens.css";
 import "./styles/controls.css";
 import "./styles/charts.css";
@@ -19,7 +20,7 @@ export class SaccadeFigure extends Embedded {
   protected override async load(lang: "en" | "zh"): Promise<(into: HTMLElement) => Leave> {
     const name = this.getAttribute("name");
     if (name === null) throw new Error(`name is missing; it is one of ${figureNames.join(", ")}.`);
-    const [{ h, render }, Figure] = await Promise.all([import("preact"), figureOf(name)]);
+    const [{ h, render }, Figure] = await Promise.all([import("preact"), figureOf(name, lang)]);
     return (into) => {
       render(h(Figure, { lang }), into);
       return () => render(null, into);
@@ -77,6 +78,7 @@ export class SaccadeAttention extends Embedded {
       import("./embed/attention.tsx"),
       import("./embed/matrix.ts"),
     ]);
+    await translations(lang);
     const heads = readHeads(this.tokens, this.weights);
     return (into) => {
       render(h(Attention, { heads, lang }), into);

@@ -1,4 +1,6 @@
+import { memory } from "@saccade/tensor";
 import { afterEach, expect, test } from "vitest";
+import { cdp } from "vitest/browser";
 import { figureNames } from "../src/element.ts";
 import { drawn } from "./shown.ts";
 
@@ -8,18 +10,31 @@ afterEach(() => document.body.replaceChildren());
 async function added(html: string): Promise<{ element: Element; root: ShadowRoot }> {
   document.body.insertAdjacentHTML("beforeend", html);
   const element = document.body.lastElementChild!;
-  await expect.poll(() => element.shadowRoot?.querySelector(".frame > *") ?? null).not.toBeNull();
+  // As long as it takes to load the library's sources one by one.
+  await expect
+    .poll(() => element.shadowRoot?.querySelector(".frame > *") ?? null, { timeout: 100_000 })
+    .not.toBeNull();
   await drawn();
   return { element, root: element.shadowRoot! };
 }
 
-test.each(figureNames)("%s is drawn in an element, and taken away with it", async (name) => {
+test.each(figureNames)("%s is drawn in an element, and taken away with it", { tags: "all" }, async (name) => {
   const { element, root } = await added(`<saccade-figure name="${name}"></saccade-figure>`);
   const frame = root.querySelector(".frame")!;
   expect(root.querySelector("[role=alert]")).toBeNull();
   expect(frame.querySelector("svg, canvas, table, button")).not.toBeNull();
   element.remove();
   expect(frame.childElementCount).toBe(0);
+  // What a figure keeps for the next time, such as a trained model, it keeps once; the rest is garbage.
+  const { tensors } = memory();
+  const { element: second } = await added(`<saccade-figure name="${name}"></saccade-figure>`);
+  second.remove();
+  const left = async (): Promise<number> => {
+    await drawn();
+    await cdp().send("HeapProfiler.collectGarbage");
+    return memory().tensors;
+  };
+  await expect.poll(left, { timeout: 100_000 }).toBeLessThanOrEqual(tensors);
 });
 
 test("a removed figure ends its Worker", async () => {

@@ -8,9 +8,8 @@ import { useMedia } from "../ui/use-media.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import en from "./en.json" with { type: "json" };
 import type { Heads } from "./matrix.ts";
-import zh from "./zh.json" with { type: "json" };
 
-const words = dictionary(en, zh);
+const words = dictionary(en, () => import("./zh.json"));
 const longest = 40; // tokens that arcs are drawn between
 
 interface AttentionProps {
