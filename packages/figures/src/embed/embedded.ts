@@ -2,7 +2,7 @@ import type { Lang } from "../index.ts";
 import { whenNear } from "../ui/element.ts";
 import { allSheets } from "./sheets.ts";
 
-/** Takes a drawing away, with its workers and tensors. */
+/** Takes a drawing away, with its Workers. */
 export type Leave = () => void;
 
 // Node has no elements; there a program may import them and shows none.
