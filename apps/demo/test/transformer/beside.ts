@@ -1,9 +1,13 @@
+import { isCausal } from "@saccade/figures/transformer-places";
 import { fromSafetensors } from "@saccade/nn";
+import { tensor } from "@saccade/tensor";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import type { NetName, Positioning, Score, ScoreAsk } from "../../src/pages/transformer/calls.ts";
+import type { LookAsk, NetName, Positioning } from "../../src/pages/transformer/calls.ts";
+import { matrixOf, projected, type Score, type ScoreAt } from "../../src/pages/transformer/focus.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
+import { headWidth } from "../../src/pages/transformer/sizes.ts";
 import { all, button, css, expectCount, open, text } from "../shown.ts";
 
 // Helpers of the tests of the Transformer's page: its parts, and its numbers computed independently.
@@ -20,8 +24,32 @@ export async function inspector(positions: Positioning = "on", net: NetName = "f
   return new Inspector(tensors, [positions]);
 }
 
-export async function scoreBeside(ask: Omit<ScoreAsk, "sentence">): Promise<Score> {
-  return (await inspector(ask.positions)).score({ sentence: firstSentence, ...ask });
+/** By the ops that the attention uses. */
+export async function scoreBeside({
+  attention,
+  head,
+  query,
+  key,
+  positions,
+}: Pick<LookAsk, "positions"> & ScoreAt): Promise<Score> {
+  const { look, vectors } = (await inspector(positions)).look({ sentence: firstSentence, positions });
+  const rows = (part: "q" | "k") => projected(vectors, attention, part, head).map((row) => [...row]);
+  const [q, k] = [tensor(rows("q")[query]!), tensor(rows("k")[key]!)];
+  const seen = isCausal(attention) ? query + 1 : rows("k").length;
+  const scores = tensor(rows("k").slice(0, seen)) // (seen, headWidth)
+    .matmul(q.mul(1 / Math.sqrt(headWidth)).unsqueeze(1))
+    .flatten();
+  const exps = scores.sub(scores.max()).exp();
+  return {
+    q: [...q.dataSync()],
+    k: [...k.dataSync()],
+    products: [...q.mul(k).dataSync()],
+    dot: q.mul(k).sum().item(),
+    scores: [...scores.dataSync()],
+    exps: [...exps.dataSync()],
+    total: exps.sum().item(),
+    weights: [...matrixOf(look, attention, head)[query]!],
+  };
 }
 
 export const most = css(".most");
@@ -43,7 +71,8 @@ export function expectClose(found: number, wanted: number): void {
   expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-5 * Math.max(1, Math.abs(wanted)));
 }
 
-export async function expectScore(wanted: Score): Promise<void> {
+export async function expectScore(at: Parameters<typeof scoreBeside>[0]): Promise<void> {
+  const wanted = await scoreBeside(at);
   await expectCount(".products .product td", 16);
   const dot = (): number => read(text("[data-number=dot]"));
   await expect.poll(dot).toBeCloseTo(wanted.dot, 4);
@@ -58,8 +87,7 @@ export async function expectScore(wanted: Score): Promise<void> {
       expect(Math.abs(read(cells[d]?.textContent ?? "") - value)).toBeLessThanOrEqual(5.1e-4);
     });
   }
-  const { key } = wanted.ask;
   expectClose(dot(), wanted.dot);
-  expectClose(read(text("[data-number=score]")), wanted.scores[key]!);
-  expectClose(read(text("[data-number=weight]")), wanted.weights[key]!);
+  expectClose(read(text("[data-number=score]")), wanted.scores[at.key]!);
+  expectClose(read(text("[data-number=weight]")), wanted.weights[at.key]!);
 }

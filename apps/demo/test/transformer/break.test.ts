@@ -126,10 +126,9 @@ it("no single head flips the pronoun of the first sentence, and as many pairs as
 
 it("the pair that the page shows flips the pronoun and nothing before it, and the look says by how much", () => {
   const switches = set("e2.self.2-off,d1.cross.2-off");
-  const { look } = inspector.look({ sentence: firstSentence, positions: "on", switches, best: switches });
+  const { look } = inspector.look({ sentence: firstSentence, positions: "on", switches });
   expect(outcomeOf(look.untouched, look.target)).toBe("flipped");
   expect(look.untouched).toEqual(plain);
-  expect(look.bestFlips).toBe(true);
   const { pronoun } = look;
   expect(pronoun!.now.lead).toBeCloseTo(leadOf(subject, switches), 3);
   expect(pronoun!.now.other).toBeGreaterThan(0.5);
@@ -151,12 +150,6 @@ it("another head that takes over is named", () => {
   const found = successorOf(look);
   expect(found).not.toBeNull();
   expect(found!.now - found!.before).toBeGreaterThan(1.5);
-});
-
-it("a set in the address that does not flip is not believed", () => {
-  const best = set("e1.self.1-off");
-  const { look } = inspector.look({ sentence: firstSentence, positions: "on", best });
-  expect(look.bestFlips).toBe(false);
 });
 
 it("a translation from a draft is the one from scratch, and switching leaves no tensors behind", () => {

@@ -23,7 +23,10 @@ import {
   texts,
   windowOf,
 } from "../shown.ts";
-import { expectClose, expectScore, inspector, most, openReady, press, scoreBeside, trail } from "./beside.ts";
+import { expectClose, expectScore, inspector, most, openReady, press, trail } from "./beside.ts";
+
+const end = (word: string): Promise<void> =>
+  css(".editor").getByRole("radio", { name: word, exact: true }).click();
 
 test("opens on the pronoun’s arcs, its switches and every head, before its weights are there", async () => {
   silentWorkers();
@@ -37,7 +40,7 @@ test("opens on the pronoun’s arcs, its switches and every head, before its wei
 test("where a head gives most to a mark of the sentence’s end, it is said what that is", async () => {
   await openReady();
   expect(all(".about-mark")).toEqual([]);
-  await press("wide");
+  await end("wide");
   await expect.element(most).toHaveTextContent("“car” (writes “elle”) → “<eos>”");
   await expect.element(css(".about-mark")).toHaveTextContent("“<eos>” is not a word");
 });
@@ -47,7 +50,7 @@ test("in the guided model, “it” attends to the animal that is tired and, aft
   await css(".guided-note").getByRole("radio", { name: "guided", exact: true }).click();
   await expect.element(most).toHaveTextContent("“it” → “animal”");
   await expect.element(css(".head-shown")).toHaveTextContent("(guided)");
-  await press("wide");
+  await end("wide");
   await expect.element(most).toHaveTextContent("“it” → “street”");
   await expect.element(css(".translation")).toHaveTextContent("car elle était trop large");
   const sentence = firstSentence.with(-2, "wide");
@@ -56,7 +59,7 @@ test("in the guided model, “it” attends to the animal that is tired and, aft
   const [it, n] = [look.source.indexOf("it"), look.source.length];
   expect(row).toHaveLength(n);
   for (const [j, weight] of row.entries()) expectClose(weight, look.weights["e2.self"][it * n + j]!);
-  await press("tired");
+  await end("tired");
   await expect.element(most).toHaveTextContent("“it” → “animal”");
 });
 
@@ -72,7 +75,7 @@ test("zooms from the whole to one number, which is the library's, and back by th
     .element(trail)
     .toHaveTextContent(/Transformer.*Encoder layer 1.*Self-attention.*Head 0.*it → animal/);
   const query = firstSentence.indexOf("it");
-  await expectScore(await scoreBeside({ positions: "on", attention: "e2.self", head: 0, query, key: 1 }));
+  await expectScore({ positions: "on", attention: "e2.self", head: 0, query, key: 1 });
   await expectAddress(/at=e2\.self.*head=1.*query=8.*key=2/);
 
   await trail.getByRole("button", { name: "Head 0" }).click();
@@ -85,10 +88,10 @@ test("zooms from the whole to one number, which is the library's, and back by th
 
 test("an address leads to a score of any attention, and back and forward go between them", async () => {
   await open("#/transformer?at=d1.cross&head=1&query=10&key=8");
-  await expectScore(await scoreBeside({ positions: "on", attention: "d1.cross", head: 0, query: 9, key: 7 }));
+  await expectScore({ positions: "on", attention: "d1.cross", head: 0, query: 9, key: 7 });
   await goTo("#/transformer?at=d2.self&head=3&query=5&key=2");
   await expect.element(trail).toHaveTextContent("Decoder layer 1");
-  await expectScore(await scoreBeside({ positions: "on", attention: "d2.self", head: 2, query: 4, key: 1 }));
+  await expectScore({ positions: "on", attention: "d2.self", head: 2, query: 4, key: 1 });
   history.back();
   await expect.element(trail).toHaveTextContent("Decoder layer 0");
   await expect.element(trail).toHaveTextContent("car → it");

@@ -2,23 +2,11 @@ import { expect, test } from "vitest";
 import type { Locator } from "vitest/browser";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { switchField } from "../../src/pages/transformer/switches.ts";
-import {
-  button,
-  css,
-  expectAddress,
-  expectCount,
-  focus,
-  open,
-  press,
-  reopen,
-  text,
-  texts,
-} from "../shown.ts";
-import { expectScore, inspector, most, openReady, positions, read, scoreBeside } from "./beside.ts";
+import { button, css, expectAddress, expectCount, focus, open, press, text, texts } from "../shown.ts";
+import { expectScore, inspector, most, openReady, positions, read } from "./beside.ts";
 
 const head = (name: string): Locator => css(`.board [data-head="${name}"]`);
 const status = css(".break-said");
-const best = css(".best");
 const lead = (): number => read(text("[data-number=lead]"));
 const translation = css(".translation");
 
@@ -44,8 +32,7 @@ test("a visitor who only clicks flips the pronoun: any head, then one that the b
   await css(".switch.would-flip").first().click();
   await expect.element(status).toHaveTextContent("2 heads: “il” became “elle”");
   await expect.element(translation).toHaveTextContent("car elle était");
-  await expect.element(best).toHaveAttribute("data-size", "2");
-  await expect.element(best).toHaveTextContent("No head alone does it (off); of the 276 pairs,");
+  await expect.element(css(".fewest")).toHaveTextContent("No head alone does it (off); of the 276 pairs,");
 });
 
 test("the pronoun's numbers are the library's, each with its difference", async () => {
@@ -58,27 +45,7 @@ test("the pronoun's numbers are the library's, each with its difference", async 
   await expect.element(css('.meter [data-word="il"]')).toHaveTextContent("99");
 });
 
-test("a set is kept in the address, comes back with it, and is replaced by a smaller one only", async () => {
-  await openReady("?broken=e1.self.1-off,e2.self.2-off,d1.cross.2-off");
-  await expect.element(best).toHaveAttribute("data-size", "3");
-  await expectAddress(/best=e1\.self\.1-off/);
-  await head("e1.self.1").click();
-  await expect.element(best).toHaveAttribute("data-size", "2");
-  await head("e1.self.2").click();
-  await expect.element(status).toHaveTextContent("3 heads");
-  await expect.element(best).toHaveAttribute("data-size", "2");
-  await button("All heads on").click();
-  await expect.element(translation).toHaveTextContent("car il était");
-  await expectAddress(/transformer\?best=e2\.self\.2-off/);
-  await reopen();
-  await button("Switch to your smallest set").click();
-  await expect.element(status).toHaveTextContent("2 heads: “il” became “elle”");
-  await expectAddress(/broken=e2\.self\.2-off%2Cd1\.cross\.2-off/);
-});
-
-test("a set in the address that does not flip the pronoun is not shown, and one that cannot be read is refused", async () => {
-  await openReady("?best=e1.self.1-off");
-  await expectCount(".best", 0);
+test("heads in the address that cannot be read are refused", async () => {
   await open("#/transformer?broken=e7.self.1-off");
   await expect.element(css(".address-notes")).toHaveTextContent("e7.self.1-off");
 });
@@ -98,11 +65,9 @@ test("heads become uniform, and frozen from the sentence with the other ending",
   await expect.poll(lead).toBeCloseTo(pronoun.now.lead, 1);
 });
 
-test("one head's switch has all four states, and its bars their differences", async () => {
-  await openReady("?at=d1.cross&head=2&query=10");
-  const states = css(".head-view").getByRole("radio");
-  expect(states.elements()).toHaveLength(4);
-  await css(".head-view").getByRole("radio", { name: "uniform" }).click();
+test("a head that is made uniform in its own view shows what changed", async () => {
+  await openReady("?at=d1.cross&head=2&query=10&click=even");
+  await head("d1.cross.2").click();
   await expectAddress(/broken=d1\.cross\.2-even/);
   await expect.element(css(".row-bars li").first()).toHaveTextContent("7.7"); // one of 13
   expect(texts(".row-bars .change").some((change) => change.includes("−"))).toBe(true);
@@ -151,7 +116,7 @@ test("without positions the weights change, and two sentences of the same words 
   await expect.element(result).toHaveTextContent("the dog followed the cat . → le chat a suivi le chien.");
   await note.getByRole("button", { name: "cat follows dog" }).click();
   await expect.element(result).toHaveTextContent("the cat followed the dog . → le chat a suivi le chien.");
-  await note.getByRole("button", { name: "on", exact: true }).click();
+  await positions("on");
   await note.getByRole("button", { name: "dog follows cat" }).click();
   await expect.element(result).toHaveTextContent("→ le chien a suivi le chat.");
 });
@@ -166,8 +131,8 @@ test("a second model, trained without positions, is as the library computes it, 
   await expect.poll(() => texts(".translation button")).toEqual(look.target.slice(0, -1));
   await open("#/transformer?positions=never&at=d1.cross&head=1&query=10&key=8");
   const at = { attention: "d1.cross", head: 0, query: 9, key: 7 } as const;
-  await expectScore(await scoreBeside({ positions: "never", ...at }));
+  await expectScore({ positions: "never", ...at });
   await positions("on");
   await expectCount(".positions-said", 0);
-  await expectScore(await scoreBeside({ positions: "on", ...at }));
+  await expectScore({ positions: "on", ...at });
 });

@@ -10,7 +10,7 @@ import { PatchMapView } from "./patch-map.tsx";
 import { belows, examples } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { Three } from "./three.tsx";
-import { french, saidOf } from "./verdict.ts";
+import { french } from "./verdict.ts";
 
 /** Figures of the whole model besides its blocks, one at a time. */
 export function Below({ model }: { readonly model: TransformerModel }): JSX.Element | null {
@@ -50,30 +50,23 @@ function GuidedNote({ model }: { readonly model: TransformerModel }): JSX.Elemen
 /** A model's behaviour with positions, with positions removed, and without; and the sentences that show it. */
 export function PositionsNote({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
-  const { positions, sentence } = model.settings;
+  const { sentence } = model.settings;
   const look = model.look.value;
-  const said = saidOf(t, look);
   return (
     <section class="positions-note">
       <h2>{t.positionsTitle}</h2>
       <p>{fill(t.positionsText, { measured: start.facts.measured })}</p>
-      <ul class="bare">
-        {positionings.map((name) => (
-          <li key={name}>
-            <button
-              type="button"
-              aria-pressed={positions.value === name}
-              onClick={() => {
-                positions.value = name;
-              }}
-            >
-              {t.positionings[name]}
-            </button>
-            <strong class="number">{percent(exactOf(start.facts, name))}</strong>
-            <span>{t.positionsAre[name]}</span>
-          </li>
-        ))}
-      </ul>
+      <table class="wrapped">
+        <tbody>
+          {positionings.map((name) => (
+            <tr key={name}>
+              <th scope="row">{t.positionings[name]}</th>
+              <td>{percent(exactOf(start.facts, name))}</td>
+              <td>{t.positionsAre[name]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <div class="row flow" role="group" aria-label={t.examples}>
         {(["follows", "followed"] as const).map((name) => (
           <button
@@ -91,7 +84,6 @@ export function PositionsNote({ model }: { readonly model: TransformerModel }): 
       <p class="result number">
         {look.ask.sentence.join(" ")} → <span lang="fr">{french(look.target)}</span>
       </p>
-      {said !== "" && <p class="said">{said}</p>}
       <p class="quiet">
         {fill(t.facts, {
           parameters: start.facts.parameters,

@@ -38,8 +38,6 @@ export interface LookAsk {
   readonly patch?: Patch | null;
   /** The state that the next click would give a head. Default "off". */
   readonly breakage?: Breakage;
-  /** Heads that flip the pronoun according to the visitor or the address. Default none. */
-  readonly best?: Switches;
 }
 
 /** A word that may come next. */
@@ -104,8 +102,6 @@ export interface Look {
   readonly pronoun: Pronoun | null;
   /** The sentence that frozen heads and patches come from. */
   readonly other: readonly string[];
-  /** Whether `ask.best` flips the pronoun. */
-  readonly bestFlips: boolean;
 }
 
 /** The lead of the pronoun with the other sentence's vector at one place; NaN where there is no pronoun. */
@@ -116,36 +112,9 @@ export interface PatchMap {
 
 /** The vectors that flow: too much to come with the page. */
 export interface Vectors {
-  readonly ask: LookAsk;
   /** The output of each block, (tokens, width). */
   readonly blocks: Readonly<Partial<Record<BlockName, Float32Array>>>;
   readonly projections: Readonly<Record<AttentionName, Projections>>;
-}
-
-/** One score; all counted from 0. */
-export interface ScoreAsk extends LookAsk {
-  readonly attention: AttentionName;
-  readonly head: number;
-  readonly query: number;
-  readonly key: number;
-}
-
-/** The way from a query and a key to a weight. */
-export interface Score {
-  readonly ask: ScoreAsk;
-  readonly q: readonly number[];
-  readonly k: readonly number[];
-  /** q times k, a number a dimension. */
-  readonly products: readonly number[];
-  /** Their sum. */
-  readonly dot: number;
-  /** The query's scores, dot / √d, a key each; null where it may not look. */
-  readonly scores: readonly (number | null)[];
-  /** exp(score − largest score); 0 where it may not look. */
-  readonly exps: readonly number[];
-  readonly total: number;
-  /** The query's weights, as the attention gave them. */
-  readonly weights: readonly number[];
 }
 
 /** Requests to the worker. */
@@ -154,7 +123,6 @@ export interface TransformerCalls {
     readonly ask: LookAsk;
     readonly answer: { readonly look: Look; readonly vectors: Vectors };
   };
-  readonly score: { readonly ask: ScoreAsk; readonly answer: Score };
   readonly patches: { readonly ask: LookAsk; readonly answer: PatchMap };
 }
 

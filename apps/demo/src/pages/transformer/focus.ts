@@ -6,7 +6,7 @@ import {
   layerOf,
   sidesOf,
 } from "@saccade/figures/transformer-places";
-import { firstShown, guided, heads, type Look, type NetName } from "./calls.ts";
+import { firstShown, guided, heads, headWidth, type Look, type NetName, type Vectors } from "./calls.ts";
 import { pronounOf } from "./pronoun.ts";
 import type { Place } from "./settings.ts";
 
@@ -102,3 +102,54 @@ export function rowOf(
 export function strongest(row: readonly (number | null)[]): number {
   return row.reduce<number>((best, weight, i) => ((weight ?? 0) > (row[best] ?? 0) ? i : best), 0);
 }
+
+/** The queries, keys or values of a head, a row a word. */
+export function projected(
+  { projections }: Vectors,
+  attention: AttentionName,
+  part: "q" | "k" | "v",
+  head: number,
+): Float32Array[] {
+  const own = rowsOf(projections[attention][part], heads)[head]!;
+  return rowsOf(own, own.length / headWidth);
+}
+
+/** The way from a query and a key to a weight. */
+export interface Score {
+  readonly q: readonly number[];
+  readonly k: readonly number[];
+  /** q times k, a number a dimension. */
+  readonly products: readonly number[];
+  /** Their sum. */
+  readonly dot: number;
+  /** The query's scores, dot / √d, a key each; null where it may not look. */
+  readonly scores: readonly (number | null)[];
+  /** exp(score − largest score); 0 where it may not look. */
+  readonly exps: readonly number[];
+  readonly total: number;
+  /** The query's weights, as the attention gave them; null where it may not look. */
+  readonly weights: readonly (number | null)[];
+}
+
+/** One score of a head; all counted from 0. */
+export interface ScoreAt {
+  readonly attention: AttentionName;
+  readonly head: number;
+  readonly query: number;
+  readonly key: number;
+}
+
+export function scoreOf(look: Look, vectors: Vectors, { attention, head, query, key }: ScoreAt): Score {
+  const q = [...projected(vectors, attention, "q", head)[query]!];
+  const keys = projected(vectors, attention, "k", head);
+  const times = (k: Float32Array): number[] => q.map((x, d) => x * k[d]!);
+  const dots = keys.map((k) => sum(times(k)));
+  const weights = rowOf(look, attention, head, query);
+  const scores = dots.map((dot, j) => (weights[j] === null ? null : dot / Math.sqrt(headWidth)));
+  const largest = Math.max(...scores.filter((score) => score !== null));
+  const exps = scores.map((score) => (score === null ? 0 : Math.exp(score - largest)));
+  const k = keys[key]!;
+  return { q, k: [...k], products: times(k), dot: dots[key]!, scores, exps, total: sum(exps), weights };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

@@ -1,16 +1,15 @@
 import { fill } from "@saccade/figures/messages";
 import { type AttentionName, isCausal } from "@saccade/figures/transformer-places";
-import { Cells, Choice, rowsOf } from "@saccade/figures/ui";
+import { Cells } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { guided, heads, headWidth, type Projections } from "./calls.ts";
-import { isGuided, matrixOf, rowOf, strongest, wordsOf } from "./focus.ts";
+import { guided, heads } from "./calls.ts";
+import { isGuided, matrixOf, projected, rowOf, strongest, wordsOf } from "./focus.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { blockText, fullName, share } from "./names.ts";
 import { points } from "./numbers.ts";
-import { type HeadState as HeadStateName, headStates, stateOf, withState } from "./switches.ts";
 import { WeightGrid } from "./weight-grid.tsx";
 
 interface HeadViewProps {
@@ -19,6 +18,13 @@ interface HeadViewProps {
   /** Counted from 0. */
   readonly head: number;
 }
+
+/** The head's own part of Q, K and V. */
+const fields = [
+  { part: "q", role: "query", name: "queries" },
+  { part: "k", role: "key", name: "keys" },
+  { part: "v", role: "value", name: "values" },
+] as const;
 
 /** One head: its weights, with Q next to its rows, K above its columns and V below them. */
 export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element {
@@ -31,13 +37,12 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
   const query = pointed?.[0] ?? focus.query;
   const key = pointed?.[1] ?? strongest(focus.row);
   const weight = rows[query]?.[key];
-  const projections = model.vectors.value?.projections[attention];
+  const vectors = model.vectors.value;
   return (
     <div class="head-view">
       <p>
         {t.headText} {isGuided(look, attention, head) && <span class="quiet">{t.guided}</span>}
       </p>
-      <HeadState model={model} attention={attention} head={head} />
       <div class="head-columns beside">
         <div class="scroll" onPointerLeave={() => point(null)}>
           <WeightGrid
@@ -50,9 +55,21 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
             onPoint={(i, j) => point([i, j])}
             onPick={(i, j) => model.go(attention, head + 1, i + 1, j + 1)}
           >
-            {projections !== undefined && (
-              <Fields projections={projections} head={head} query={query} keyAt={key} />
-            )}
+            {vectors !== null &&
+              fields.map(({ part, role, name }) => {
+                const own = projected(vectors, attention, part, head);
+                return (
+                  <div key={part} class={`field-${part} ${role}`}>
+                    <Cells
+                      rows={own}
+                      largest={Math.max(1e-9, ...own.flatMap((row) => Array.from(row, Math.abs)))}
+                      label={t[name]}
+                      chosen={part === "q" ? query : key}
+                      upright={part !== "q"}
+                    />
+                  </div>
+                );
+              })}
           </WeightGrid>
         </div>
         <div>
@@ -76,23 +93,6 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
         </div>
       </div>
     </div>
-  );
-}
-
-/** The head's switch, with all its states in sight. */
-function HeadState({ model, attention, head }: HeadViewProps): JSX.Element {
-  const t = useWords(words);
-  const { switches } = model.settings;
-  const value = {
-    get value(): HeadStateName {
-      return stateOf(switches.value, attention, head);
-    },
-    set value(state: HeadStateName) {
-      switches.value = withState(switches.value, { attention, head }, state);
-    },
-  };
-  return (
-    <Choice inline legend={t.break.thisHead} value={value} names={headStates} labels={t.break.headStates} />
   );
 }
 
@@ -133,36 +133,6 @@ function RowBars({ row, before, keys, query, keyAt, onPick }: RowBarsProps): JSX
         ))}
       </ul>
     </div>
-  );
-}
-
-interface FieldsProps {
-  readonly projections: Projections;
-  readonly head: number;
-  readonly query: number;
-  readonly keyAt: number;
-}
-
-/** The head's own part of Q, K and V next to the cells. */
-function Fields({ projections, head, query, keyAt }: FieldsProps): JSX.Element {
-  const t = useWords(words);
-  return (
-    <>
-      {(["q", "k", "v"] as const).map((part) => {
-        const own = rowsOf(projections[part], heads)[head]!;
-        return (
-          <div key={part} class={`field-${part} ${{ q: "query", k: "key", v: "value" }[part]}`}>
-            <Cells
-              rows={rowsOf(own, own.length / headWidth)}
-              largest={own.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)}
-              label={{ q: t.queries, k: t.keys, v: t.values }[part]}
-              chosen={part === "q" ? query : keyAt}
-              upright={part !== "q"}
-            />
-          </div>
-        );
-      })}
-    </>
   );
 }
 

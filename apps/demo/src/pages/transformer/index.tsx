@@ -10,7 +10,7 @@ import { words } from "./messages/index.ts";
 import { TransformerModel } from "./model.ts";
 import "./page.css";
 import { SentenceEditor } from "./sentence-editor.tsx";
-import { Sentences, Story } from "./sentences.tsx";
+import { Sentences } from "./sentences.tsx";
 import { examples, firstSentence } from "./settings.ts";
 import { leadOf } from "./verdict.ts";
 
@@ -32,10 +32,7 @@ export function Page({ state }: PageProps): JSX.Element {
       </p>
       <section class="inside">
         <div data-figure="">
-          <div class="said beside">
-            <Sentences model={model} />
-            <Story model={model} />
-          </div>
+          <Sentences model={model} />
           <Break model={model} />
         </div>
         <Trail model={model} />

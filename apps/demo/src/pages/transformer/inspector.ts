@@ -1,25 +1,13 @@
 import { noGrad } from "@saccade/autograd";
 import { rowsOf } from "@saccade/figures/rows";
-import { attentions, isCausal } from "@saccade/figures/transformer-places";
+import { attentions } from "@saccade/figures/transformer-places";
 import { type Trace, traceOf } from "@saccade/figures/transformer-trace";
 import type { Transformer } from "@saccade/models";
-import { type Tensor, tensor } from "@saccade/tensor";
-import {
-  type Choice,
-  heads,
-  headWidth,
-  type Look,
-  type LookAsk,
-  type PatchMap,
-  type Positioning,
-  type Score,
-  type ScoreAsk,
-  type Vectors,
-} from "./calls.ts";
+import type { Tensor } from "@saccade/tensor";
+import type { Choice, Look, LookAsk, PatchMap, Positioning, Vectors } from "./calls.ts";
 import {
   type Baseline,
   baselineOf,
-  flips,
   idsOf,
   isTouched,
   pronounIn,
@@ -29,7 +17,6 @@ import {
   untouched,
   withInterventions,
 } from "./experiment.ts";
-import { matrixOf } from "./focus.ts";
 import type { Intervention } from "./intervene.ts";
 import { makeNet } from "./network.ts";
 import { patchSites, sideOf } from "./patches.ts";
@@ -43,7 +30,6 @@ const choicesShown = 5;
 /** Runs a model on sentences, and keeps all that is computed inside. */
 export class Inspector {
   readonly #nets: ReadonlyMap<Positioning, Transformer>;
-  #last: Found | null = null;
   #baseline: { readonly key: string; readonly value: Baseline } | null = null;
 
   /** @param positionings the supported positionings: the second model's weights were trained without positions */
@@ -59,17 +45,7 @@ export class Inspector {
 
   /** @throws RangeError for a sentence that is empty or too long, or a word that is not in the vocabulary. */
   look(ask: LookAsk): Found {
-    const last = this.#last;
-    if (last !== null && isSame(last.look.ask, ask)) {
-      // Which set is the best changes nothing inside.
-      const { best = [] } = ask;
-      const baseline = this.#baselineOf(ask);
-      const bestFlips = best.length > 0 && noGrad(() => flips(baseline, best));
-      return { ...last, look: { ...last.look, ask, bestFlips } };
-    }
-    const baseline = this.#baselineOf(ask);
-    this.#last = noGrad(() => lookInto(baseline, ask));
-    return this.#last;
+    return noGrad(() => lookInto(this.#baselineOf(ask), ask));
   }
 
   // The same for every switch, so that it is kept.
@@ -110,43 +86,12 @@ export class Inspector {
       };
     });
   }
-
-  /** From the projections and the weights of the attention itself, by the ops that it uses. */
-  score(ask: ScoreAsk): Score {
-    const { attention, head, query, key, ...rest } = ask;
-    const { look, vectors } = this.look(rest);
-    const [queries, keys] = (["q", "k"] as const).map((part) => {
-      const own = rowsOf(vectors.projections[attention][part], heads)[head]!;
-      return rowsOf(own, own.length / headWidth);
-    }) as [Float32Array[], Float32Array[]];
-    return noGrad(() => {
-      const q = tensor([...queries[query]!]);
-      const k = tensor([...keys[key]!]);
-      const seen = isCausal(attention) ? query + 1 : keys.length;
-      const scores = tensor(keys.slice(0, seen).map((row) => [...row])) // (seen, headWidth)
-        .matmul(q.mul(1 / Math.sqrt(headWidth)).unsqueeze(1))
-        .flatten();
-      const exps = scores.sub(scores.max()).exp();
-      const hidden = new Array<number>(keys.length - seen).fill(0);
-      return {
-        ask,
-        q: [...q.dataSync()],
-        k: [...k.dataSync()],
-        products: [...q.mul(k).dataSync()],
-        dot: q.mul(k).sum().item(),
-        scores: [...scores.dataSync(), ...hidden.map(() => null)],
-        exps: [...exps.dataSync(), ...hidden],
-        total: exps.sum().item(),
-        weights: [...matrixOf(look, attention, head)[query]!],
-      };
-    });
-  }
 }
 
 /** Translates a sentence, then runs the model once on both sentences for all that is inside. */
 function lookInto(baseline: Baseline, ask: LookAsk): Found {
   const { subject, translation: before } = baseline;
-  const { sentence, switches = [], patch = null, best = [] } = ask;
+  const { sentence, switches = [], patch = null } = ask;
   const now: Intervention = { switches, patch };
   const tokens = isTouched(now) ? translate(subject, now, before) : before;
   const words = [...sentence, "<eos>"];
@@ -174,10 +119,8 @@ function lookInto(baseline: Baseline, ask: LookAsk): Found {
       before: plain === null ? null : weightsOf(plain),
       pronoun: pronounIn(baseline, now),
       other: subject.other,
-      bestFlips: best.length > 0 && flips(baseline, best),
     },
     vectors: {
-      ask,
       blocks: Object.fromEntries(blocks) as Vectors["blocks"],
       projections: Object.fromEntries(projections) as Vectors["projections"],
     },
@@ -206,21 +149,6 @@ function choicesOf(trace: Trace, plain: Trace | null, steps: number): Choice[][]
 
 function copied(x: Tensor): Float32Array {
   return Float32Array.from(x.contiguous().dataSync());
-}
-
-function isSame(a: LookAsk, b: LookAsk): boolean {
-  return keyOf(a) === keyOf(b);
-}
-
-function keyOf({
-  sentence,
-  positions,
-  net = "free",
-  switches = [],
-  patch = null,
-  breakage = "off",
-}: LookAsk): string {
-  return JSON.stringify([sentence, positions, net, switches, patch, breakage]);
 }
 
 function checkSentence(words: readonly string[]): void {

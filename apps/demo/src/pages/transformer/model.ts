@@ -1,12 +1,11 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-places";
+import { type Side, sidesOf } from "@saccade/figures/transformer-places";
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import type { Look, LookAsk, PatchMap, Score, ScoreAsk, TransformerCalls, Vectors } from "./calls.ts";
-import { type Focus, focusOf, wordsOf } from "./focus.ts";
-import { outcomeOf } from "./pronoun.ts";
+import type { Look, LookAsk, PatchMap, TransformerCalls, Vectors } from "./calls.ts";
+import { type Focus, focusOf } from "./focus.ts";
 import { makeSettings, type Place, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { type Spot, zoom } from "./zoom.ts";
@@ -17,7 +16,6 @@ export class TransformerModel {
   readonly look: Signal<Look> = signal(firstLook());
   /** Of `look`'s sentence; null until the worker has sent them. */
   readonly vectors: Signal<Vectors | null> = signal(null);
-  readonly score: Signal<Score | null> = signal(null);
   /** Of the patched places; null until they are asked for. */
   readonly patches: Signal<PatchMap | null> = signal(null);
   /** The topics of the sentences. */
@@ -41,33 +39,28 @@ export class TransformerModel {
 
   /** Starts the worker: to be called when the page is there. */
   begin(): void {
-    const look = new Latest<LookAsk, TransformerCalls["look"]["answer"]>(
-      (ask) => this.#worker.call("look", ask),
-      (answer) => {
-        batch(() => {
-          this.problem.value = "";
-          this.look.value = answer.look;
-          this.vectors.value = answer.vectors;
-          this.#recordBest(answer.look);
-        });
-      },
-      (error) => this.#fail(error),
+    const asks = <Name extends keyof TransformerCalls>(
+      name: Name,
+      answered: (answer: TransformerCalls[Name]["answer"]) => void,
+    ) =>
+      new Latest(
+        (ask: LookAsk) => this.#worker.call(name, ask),
+        answered,
+        (error) => {
+          this.problem.value = reasonOf(error);
+        },
+      );
+    const look = asks("look", (answer) =>
+      batch(() => {
+        this.problem.value = "";
+        this.look.value = answer.look;
+        this.vectors.value = answer.vectors;
+      }),
     );
-    const score = new Latest<ScoreAsk, Score>(
-      (ask) => this.#worker.call("score", ask),
-      (answer) => {
-        this.score.value = answer;
-      },
-      (error) => this.#fail(error),
-    );
-    const patches = new Latest<LookAsk, PatchMap>(
-      (ask) => this.#worker.call("patches", ask),
-      (answer) => {
-        this.patches.value = answer;
-      },
-      (error) => this.#fail(error),
-    );
-    const { sentence, positions, net, switches, breakage, best, patch, at, below } = this.settings;
+    const patches = asks("patches", (answer) => {
+      this.patches.value = answer;
+    });
+    const { sentence, positions, net, switches, breakage, patch, at, below } = this.settings;
     this.#ends = [
       effect(() =>
         look.send({
@@ -76,7 +69,6 @@ export class TransformerModel {
           net: net.value,
           switches: switches.value,
           breakage: breakage.value,
-          best: best.value,
           patch: patch.value,
         }),
       ),
@@ -88,10 +80,6 @@ export class TransformerModel {
           net: net.value,
           switches: switches.value,
         });
-      }),
-      effect(() => {
-        const ask = this.#scoreAsk();
-        if (ask !== null) score.send(ask);
       }),
     ];
   }
@@ -124,32 +112,9 @@ export class TransformerModel {
     this.settings.query.value = query + 1;
   }
 
-  // A set is the visitor's best until fewer heads do it. One that does not flip this sentence's pronoun does not count.
-  #recordBest({ ask, bestFlips, untouched, target }: Look): void {
-    const { switches = [], patch = null } = ask;
-    const { best } = this.settings;
-    const isNew = switches.length > 0 && patch === null && outcomeOf(untouched, target) === "flipped";
-    if (isNew && (!bestFlips || switches.length < best.peek().length)) best.value = switches;
-  }
-
-  // The score that the address asks for, of the sentence that is shown.
-  #scoreAsk(): ScoreAsk | null {
-    const { at, head, query, key } = this.settings;
-    const look = this.look.value;
-    const [place, h, q, k] = [at.value, head.value, query.value, key.value];
-    if (this.vectors.value === null || !isAttention(place) || h === 0 || q === 0 || k === 0) return null;
-    const { queries, keys } = wordsOf(look, place);
-    if (q > queries.length || k > keys.length) return null;
-    return { ...look.ask, attention: place, head: h - 1, query: q - 1, key: k - 1 };
-  }
-
   #spot(): Spot {
     const { at, head, query, key } = this.settings;
     return { at: at.peek(), head: head.peek(), query: query.peek(), key: key.peek() };
-  }
-
-  #fail(error: unknown): void {
-    this.problem.value = reasonOf(error);
   }
 }
 

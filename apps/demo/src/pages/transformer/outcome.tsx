@@ -10,13 +10,13 @@ import { plain, points, signed } from "./numbers.ts";
 import { outcomeOf } from "./pronoun.ts";
 import { firstSentence } from "./settings.ts";
 import { start } from "./start.gen.ts";
-import { allHeads, isSameSet, type Switches } from "./switches.ts";
+import { allHeads } from "./switches.ts";
 import { french } from "./verdict.ts";
 
-/** The effect of the switches: the pronoun's probability, the translation, and the smallest set so far. */
+/** The effect of the switches: the pronoun's probability and the translation. */
 export function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
-  const { switches, best, patch } = model.settings;
+  const { switches, patch } = model.settings;
   const look = model.look.value;
   const outcome = outcomeOf(look.untouched, look.target);
   return (
@@ -29,7 +29,7 @@ export function Outcome({ model }: { readonly model: TransformerModel }): JSX.El
           </p>
         )}
         {outcome === "held" && <Successor look={look} />}
-        {look.bestFlips && <Best look={look} />}
+        {outcome === "flipped" && <Fewest look={look} />}
         {(switches.value.length > 0 || patch.value !== null) && (
           <button
             type="button"
@@ -39,17 +39,6 @@ export function Outcome({ model }: { readonly model: TransformerModel }): JSX.El
             }}
           >
             {t.break.reset}
-          </button>
-        )}
-        {look.bestFlips && !isSameSet(best.value, switches.value) && (
-          <button
-            type="button"
-            onClick={() => {
-              switches.value = best.value;
-              patch.value = null;
-            }}
-          >
-            {t.break.showBest}
           </button>
         )}
       </div>
@@ -123,32 +112,24 @@ function Successor({ look }: { readonly look: Look }): JSX.Element | null {
   );
 }
 
-/** The visitor's smallest set, and for the first sentence how small one can be. */
-function Best({ look }: { readonly look: Look }): JSX.Element {
+/** How few heads flip the pronoun of the first sentence, if they are all in one state. */
+function Fewest({ look }: { readonly look: Look }): JSX.Element | null {
   const t = useWords(words);
-  const best = look.ask.best ?? [];
-  const { sentence, positions, net = "free" } = look.ask;
+  const { sentence, positions, net = "free", switches = [] } = look.ask;
   const isFirst = sentence.join(" ") === firstSentence.join(" ") && positions === "on" && net === "free";
-  const states = [...new Set(best.map(({ state }) => state))];
-  const known = isFirst && states.length === 1 ? start.facts.fewest[states[0]!] : null;
+  const [state, ...others] = new Set(switches.map((one) => one.state));
+  if (!isFirst || state === undefined || others.length > 0) return null;
+  const known = start.facts.fewest[state];
+  if (known === null) return null;
+  const { otherSeeds } = start.facts;
   return (
-    <p class="best" data-size={best.length}>
-      <strong>{fill(t.break.best, { count: best.length })}</strong> {namesOf(t, best)}.{" "}
-      {known !== null &&
-        `${fill(t.break.fewest, { heads: known.heads, sets: known.sets, state: t.break.states[states[0]!] })} `}
-      {known !== null &&
-        states[0] === "off" &&
-        `${fill(t.break.otherSeeds, { sizes: start.facts.otherSeeds.slice(0, -1).join(t.break.between), last: start.facts.otherSeeds.at(-1) })} `}
-      <span class="quiet">{t.break.shared}</span>
+    <p class="fewest">
+      {fill(t.break.fewest, { ...known, state: t.break.states[state] })}{" "}
+      {state === "off" &&
+        fill(t.break.otherSeeds, {
+          sizes: otherSeeds.slice(0, -1).join(t.break.between),
+          last: otherSeeds.at(-1),
+        })}
     </p>
   );
-}
-
-function namesOf(t: Texts, set: Switches): string {
-  return set
-    .map(
-      ({ attention, head, state }) =>
-        `${fill(t.shows, { block: fullName(t, attention), head })} (${t.break.states[state]})`,
-    )
-    .join("; ");
 }

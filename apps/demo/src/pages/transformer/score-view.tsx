@@ -2,8 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import type { AttentionName } from "@saccade/figures/transformer-places";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import type { Score } from "./calls.ts";
-import { wordsOf } from "./focus.ts";
+import { type Score, scoreOf, wordsOf } from "./focus.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { share } from "./names.ts";
@@ -19,22 +18,16 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
   const look = model.look.value;
   const { head, query, key } = model.settings;
   const { queries, keys } = wordsOf(look, attention);
-  const [q, k] = [queries[query.value - 1] ?? "", keys[key.value - 1] ?? ""];
-  const score = model.score.value;
-  const isCurrent =
-    score !== null &&
-    score.ask.attention === attention &&
-    score.ask.head === head.value - 1 &&
-    score.ask.query === query.value - 1 &&
-    score.ask.key === key.value - 1 &&
-    score.ask.positions === look.ask.positions &&
-    score.ask.sentence.join(" ") === look.ask.sentence.join(" ");
+  const at = key.value - 1;
+  const [q, k] = [queries[query.value - 1] ?? "", keys[at] ?? ""];
+  const vectors = model.vectors.value;
   return (
     <div class="score-view">
       <h2 class="unseen">{fill(t.scoreTitle, { query: q, key: k })}</h2>
-      {isCurrent ? (
+      {vectors !== null && q !== "" && k !== "" ? (
         <Arithmetic
-          score={score}
+          score={scoreOf(look, vectors, { attention, head: head.value - 1, query: query.value - 1, key: at })}
+          at={at}
           q={q}
           k={k}
           keys={keys}
@@ -49,15 +42,16 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
 
 interface ArithmeticProps {
   readonly score: Score;
+  /** The key, counted from 0. */
+  readonly at: number;
   readonly q: string;
   readonly k: string;
   readonly keys: readonly string[];
   readonly onKey: (key: number) => void;
 }
 
-function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element {
+function Arithmetic({ score, at, q, k, keys, onKey }: ArithmeticProps): JSX.Element {
   const t = useWords(words);
-  const at = score.ask.key;
   const own = score.scores[at];
   return (
     <>
@@ -94,7 +88,7 @@ function Arithmetic({ score, q, k, keys, onKey }: ArithmeticProps): JSX.Element 
             </li>
           </ol>
         )}
-        <Softmax score={score} keys={keys} onKey={onKey} />
+        <Softmax score={score} at={at} keys={keys} onKey={onKey} />
       </div>
     </>
   );
@@ -132,10 +126,12 @@ function Products({ score }: { readonly score: Score }): JSX.Element {
 /** The query's whole row: scores become weights. */
 function Softmax({
   score,
+  at,
   keys,
   onKey,
 }: {
   readonly score: Score;
+  readonly at: number;
   readonly keys: readonly string[];
   readonly onKey: (key: number) => void;
 }): JSX.Element {
@@ -152,7 +148,7 @@ function Softmax({
       </thead>
       <tbody>
         {keys.map((word, j) => (
-          <tr key={j} class={j === score.ask.key ? "chosen" : ""}>
+          <tr key={j} class={j === at ? "chosen" : ""}>
             <th scope="row">
               <button type="button" class="plain-button" onClick={() => onKey(j)}>
                 {word}

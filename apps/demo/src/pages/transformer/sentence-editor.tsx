@@ -11,7 +11,6 @@ import { saidOf } from "./verdict.ts";
 import { kinds, type WordKind } from "./vocabulary.ts";
 
 const adjectives = new Set([...ofAnimals, ...ofPlaces].map(({ en }) => en));
-const endings = ["tired", "wide"] as const;
 
 /** One click between the two endings; examples; and every word to be chosen from the vocabulary. */
 export function SentenceEditor({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -25,27 +24,25 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
     model.settings.query.value = 0;
     model.settings.key.value = 0;
   };
-  const end = (word: string): void => {
-    if (canEnd) sentence.value = given.with(place, word);
-    else set(examples.animal.split(" ").with(-2, word));
+  const ending = {
+    get value(): string {
+      return canEnd ? given[place]! : "";
+    },
+    set value(word) {
+      if (canEnd) sentence.value = given.with(place, word);
+      else set(examples.animal.split(" ").with(-2, word));
+    },
   };
   return (
     <div class="editor">
       <div class="row flow">
-        <fieldset class="endings">
-          <legend>{t.ending}</legend>
-          {endings.map((word) => (
-            <button
-              key={word}
-              type="button"
-              class="ending"
-              aria-pressed={canEnd && given[place] === word}
-              onClick={() => end(word)}
-            >
-              {word}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          inline
+          legend={t.ending}
+          value={ending}
+          names={["tired", "wide"]}
+          labels={{ tired: "tired", wide: "wide" }}
+        />
         <Choice inline legend={t.positions} value={positions} names={positionings} labels={t.positionings} />
         <details class="own">
           <summary>{t.ownSentence}</summary>

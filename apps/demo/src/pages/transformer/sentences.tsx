@@ -1,17 +1,15 @@
 import { fill } from "@saccade/figures/messages";
-import type { AttentionName, Side } from "@saccade/figures/transformer-places";
-import { sidesOf } from "@saccade/figures/transformer-places";
+import { type Side, sidesOf } from "@saccade/figures/transformer-places";
 import { useRoving } from "@saccade/figures/ui";
 import { WordArcs } from "@saccade/figures/word-arcs";
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { guided, heads, type Look } from "./calls.ts";
-import { isGuided, rowOf, strongest, wordsOf } from "./focus.ts";
+import { isGuided, strongest, wordsOf } from "./focus.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { fullName, layerName, share } from "./names.ts";
+import { fullName, share } from "./names.ts";
 import { pronounOf } from "./pronoun.ts";
 import { stateOf } from "./switches.ts";
 
@@ -119,66 +117,4 @@ function Translation({ tokens, at, label, nameOf, onPick }: TranslationProps): J
       </span>
     </span>
   );
-}
-
-interface Step {
-  readonly attention: AttentionName;
-  readonly head: number;
-  readonly query: number;
-  readonly from: string;
-  readonly to: string;
-  readonly weight: number;
-}
-
-/** For the guided model: from the pronoun to its noun in three steps, according to the weights; each links to its head. */
-export function Story({ model }: { readonly model: TransformerModel }): JSX.Element | null {
-  const t = useWords(words);
-  const { net, positions } = model.look.value.ask;
-  const steps = net === "guided" && positions !== "never" ? storyOf(model.look.value) : [];
-  if (steps.length === 0) return null;
-  const focus = model.focus.value;
-  return (
-    <div class="story" role="group" aria-label={t.story}>
-      <span class="quiet">{t.story}</span>
-      {steps.map(({ attention, head, query, from, to, weight }, i) => (
-        <button
-          key={i}
-          type="button"
-          aria-pressed={focus.attention === attention && focus.head === head && focus.query === query}
-          onClick={() => model.go(attention, head + 1, query + 1)}
-        >
-          <span>
-            {from} → <strong>{to}</strong> <span class="number">{share(weight)}</span>
-          </span>
-          <small>{fill(t.storyIn, { layer: layerName(t, attention), head })}</small>
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** "it" in each layer of the encoder, then the decoder's attention when it writes the pronoun; none without "it". */
-export function storyOf(look: Look): Step[] {
-  const it = look.source.indexOf("it");
-  const pronoun = pronounOf(look.target);
-  if (it < 0 || pronoun < 0) return [];
-  return [
-    sharpest(look, "e1.self", it, "it"),
-    stepOf(look, "e2.self", guided.head, it, "it"),
-    sharpest(look, "d1.cross", pronoun, look.target[pronoun] ?? ""),
-  ];
-}
-
-/** The head that gives most to one key. */
-function sharpest(look: Look, attention: AttentionName, query: number, from: string): Step {
-  return Array.from({ length: heads }, (_, head) => stepOf(look, attention, head, query, from)).reduce(
-    (a, b) => (b.weight > a.weight ? b : a),
-  );
-}
-
-function stepOf(look: Look, attention: AttentionName, head: number, query: number, from: string): Step {
-  const row = rowOf(look, attention, head, query);
-  const best = strongest(row);
-  const { keys } = wordsOf(look, attention);
-  return { attention, head, query, from, to: keys[best] ?? "", weight: row[best] ?? 0 };
 }

@@ -29,8 +29,6 @@ export interface Settings {
   readonly switches: Signal<Switches>;
   /** The state that a click gives a head. */
   readonly breakage: Signal<Breakage>;
-  /** The visitor's smallest set of heads that flips the pronoun; empty before there is one. */
-  readonly best: Signal<Switches>;
   readonly patch: Signal<Patch | null>;
   /** The part that is open. */
   readonly at: Signal<Place>;
@@ -58,7 +56,6 @@ export function makeSettings(state: PageState): Settings {
     net: state.setting("net", oneOf(netNames), "free"),
     switches: state.setting("broken", switchField, []),
     breakage: state.setting("click", oneOf(breakages), "off"),
-    best: state.setting("best", switchField, [], false),
     patch: state.setting("patch", patchField, null),
     at: state.setting("at", oneOf<Place>(["all", ...parts]), "all"),
     head: state.setting("head", whole(0, heads), 0),

@@ -5,8 +5,7 @@ import { heads } from "./sizes.ts";
 /** The state of a head that is not on: its z is 0, its weights are equal, or its z comes from another sentence. */
 export const breakages = ["off", "even", "frozen"] as const;
 export type Breakage = (typeof breakages)[number];
-export const headStates = ["on", ...breakages] as const;
-export type HeadState = (typeof headStates)[number];
+export type HeadState = "on" | Breakage;
 
 /** A head that is not on; heads count from 0. */
 export interface Switch {
@@ -50,10 +49,6 @@ export function clicked(
 ): Switches {
   const now = stateOf(switches, attention, head);
   return withState(switches, { attention, head }, now === breakage ? "on" : breakage);
-}
-
-export function isSameSet(a: Switches, b: Switches): boolean {
-  return switchField.format(a) === switchField.format(b);
 }
 
 /** In the address: "d1.cross.3-off,d2.self.1-even", heads counted from 1, each once. */

@@ -1,8 +1,7 @@
 import { fill } from "@saccade/figures/messages";
 import type { AttentionName } from "@saccade/figures/transformer-places";
-import { Choice, cellPaths, strengthOf, useWidth, whenNear } from "@saccade/figures/ui";
+import { Choice, cellPaths, strengthOf, useWidth } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { heads } from "./calls.ts";
@@ -18,12 +17,6 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
   const t = useWords(words);
   const { threeLayer: layer, threeHead: head } = model.settings;
   const { ref, width } = useWidth<HTMLDivElement>(700);
-  const section = useRef<HTMLElement>(null);
-  const [isNear, setNear] = useState(false);
-  useEffect(
-    () => (section.current === null ? undefined : whenNear(section.current, () => setNear(true))),
-    [],
-  );
   const look = model.look.value;
   const [n, m] = [look.source.length, look.fed.length];
   const cell = Math.max(8, Math.min(17, Math.floor((width - room) / (n + m + 1))));
@@ -50,7 +43,7 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
   ] as const;
   const all = [...look.source, ...look.fed];
   return (
-    <section class="three" ref={section}>
+    <section class="three">
       <h2>{t.threeTitle}</h2>
       <div class="three-columns beside">
         <div>
@@ -110,17 +103,16 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
                     width={(col === 0 ? n : m) * cell}
                     height={(row === 0 ? n : m) * cell}
                   />
-                  {isNear &&
-                    cellPaths(rowsOf(name), { left: at(col), top: at(row), side: cell, gap: 1 }).map(
-                      ({ weight, d }) => (
-                        <path
-                          key={weight}
-                          class={weight === null ? "hidden" : "seen"}
-                          d={d}
-                          {...(weight === null ? {} : { opacity: strengthOf(weight) })}
-                        />
-                      ),
-                    )}
+                  {cellPaths(rowsOf(name), { left: at(col), top: at(row), side: cell, gap: 1 }).map(
+                    ({ weight, d }) => (
+                      <path
+                        key={weight}
+                        class={weight === null ? "hidden" : "seen"}
+                        d={d}
+                        {...(weight === null ? {} : { opacity: strengthOf(weight) })}
+                      />
+                    ),
+                  )}
                 </g>
               ))}
             </svg>

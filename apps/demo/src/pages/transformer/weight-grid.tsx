@@ -1,6 +1,7 @@
 import { fill } from "@saccade/figures/messages";
+import { useRoving } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
 import { share } from "./names.ts";
@@ -21,30 +22,17 @@ interface WeightGridProps {
   readonly children?: ComponentChildren;
 }
 
-/** A head's weights as cells to point at and to open; arrow keys go from cell to cell. */
+/** A head's weights as cells to point at and to open. */
 export function WeightGrid(props: WeightGridProps): JSX.Element {
   const { label, rows, queries, keys, query, keyAt, onPoint, onPick, children } = props;
   const t = useWords(words);
-  const grid = useRef<HTMLDivElement>(null);
+  const grid = useRoving(".cell");
   // In a separate task, since there are hundreds of cells.
   const [hasCells, addCells] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => addCells(true));
     return () => clearTimeout(timer);
   }, []);
-  const active = {
-    query: Math.min(query, queries.length - 1),
-    key: Math.min(Math.max(keyAt, 0), keys.length - 1),
-  };
-  const move = (event: KeyboardEvent): void => {
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const [i, j] = [active.query + step[0]!, active.key + step[1]!];
-    if (rows[i]?.[j] === undefined) return;
-    onPoint(i, j);
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${i} ${j}"]`)?.focus();
-  };
   return (
     <div
       class="weight-grid"
@@ -52,9 +40,6 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
       aria-label={label}
       ref={grid}
       style={{ "--keys": keys.length, "--queries": queries.length }}
-      onKeyDown={move}
-      onPointerOver={(event) => notify(event, onPoint)}
-      onClick={(event) => notify(event, onPick)}
     >
       {keys.map((word, j) => (
         <span key={j} class={`key-word ${j === keyAt ? "chosen" : ""}`} style={{ "--col": j + 3 }}>
@@ -75,7 +60,10 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
               class={`cell ${classOf(weight, i === query, j === keyAt)}`}
               style={{ "--weight": weight ?? 0 }}
               data-cell={`${i} ${j}`}
-              tabIndex={i === active.query && j === active.key ? 0 : -1}
+              aria-pressed={i === query && j === keyAt}
+              onPointerEnter={() => onPoint(i, j)}
+              onFocus={() => onPoint(i, j)}
+              onClick={() => onPick(i, j)}
               aria-label={
                 weight === null
                   ? fill(t.maskedCell, { query: queries[i] ?? "", key: keys[j] ?? "" })
@@ -88,13 +76,6 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
       {children}
     </div>
   );
-}
-
-/** Which cell an event is about: the cells share their listeners, for there are many. */
-function notify(event: Event, listener: (query: number, key: number) => void): void {
-  const cell = event.target instanceof HTMLElement ? event.target.dataset["cell"] : undefined;
-  const [query, key] = (cell ?? "").split(" ").map(Number);
-  if (query !== undefined && key !== undefined) listener(query, key);
 }
 
 function classOf(weight: number | null, isRow: boolean, isColumn: boolean): string {
