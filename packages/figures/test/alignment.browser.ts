@@ -38,10 +38,10 @@ const cells = (map: Element): HTMLElement[] => [...map.querySelectorAll<HTMLElem
 test("is a table of the weights: a row for each word of the translation, a column for each of the sentence", async () => {
   const map = await shownMap({ languages: ["en", "fr"] });
   expect(map.getAttribute("aria-label")).toBe("Weights");
-  expect([...map.querySelectorAll("th[scope=col][lang=en]")].map((th) => th.textContent)).toEqual(
+  expect([...map.querySelectorAll("th[scope=col] [lang=en]")].map((th) => th.textContent)).toEqual(
     props.source,
   );
-  expect([...map.querySelectorAll("th[scope=row][lang=fr]")].map((th) => th.textContent)).toEqual(
+  expect([...map.querySelectorAll("th[scope=row] [lang=fr]")].map((th) => th.textContent)).toEqual(
     props.target,
   );
   expect(cells(map).map((cell) => cell.textContent)).toEqual([".80", ".15", ".05", ".00", "1.00", ".00"]);

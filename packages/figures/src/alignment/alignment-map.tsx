@@ -1,5 +1,6 @@
 import type { AlignmentLink } from "@saccade/datasets";
 import type { JSX } from "preact";
+import { Table } from "../ui/table.tsx";
 import "./alignment.css";
 
 export interface AlignmentMapProps {
@@ -29,37 +30,25 @@ export function AlignmentMap(props: AlignmentMapProps): JSX.Element {
     links.some(([to, from]) => to === t && from === s);
   return (
     <div class="scroll">
-      <table class={numbered ? "alignment-map numbered" : "alignment-map"} aria-label={label}>
-        <thead>
-          <tr>
-            <td />
-            {source.map((word, s) => (
-              <th key={s} scope="col" lang={languages[0]}>
-                <span>{word}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {target.map((word, t) => (
-            <tr key={t} class={t === at ? "now" : undefined} onPointerEnter={() => onChoose(t)}>
-              <th scope="row" lang={languages[1]}>
-                {word}
-              </th>
-              {(weights[t] ?? []).slice(0, source.length).map((weight, s) => (
-                <td
-                  key={s}
-                  class={`${has(sure, t, s) ? "sure" : ""} ${has(possible, t, s) ? "possible" : ""}`}
-                  style={{ "--weight": weight }}
-                  title={weight.toFixed(3)}
-                >
-                  <span class={numbered ? undefined : "unseen"}>{weight.toFixed(2).replace(/^0/, "")}</span>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class={numbered ? "alignment-map numbered" : "alignment-map"}
+        label={label}
+        columns={source.map((word) => <span lang={languages[0]}>{word}</span>)}
+        rows={target.map((word) => <span lang={languages[1]}>{word}</span>)}
+        rowProps={(t) => ({ class: t === at ? "now" : undefined, onPointerEnter: () => onChoose(t) })}
+        cells={(t) =>
+          (weights[t] ?? []).slice(0, source.length).map((weight, s) => (
+            <td
+              key={s}
+              class={`${has(sure, t, s) ? "sure" : ""} ${has(possible, t, s) ? "possible" : ""}`}
+              style={{ "--weight": weight }}
+              title={weight.toFixed(3)}
+            >
+              <span class={numbered ? undefined : "unseen"}>{weight.toFixed(2).replace(/^0/, "")}</span>
+            </td>
+          ))
+        }
+      />
     </div>
   );
 }

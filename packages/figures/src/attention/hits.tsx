@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { fill } from "../messages.ts";
-import { moveFocus, rectOf, short } from "../ui/index.ts";
+import { rectOf, short, useRoving } from "../ui/index.ts";
 import { at, isAllowed, range } from "./attended.ts";
 import type { Looked, SceneState } from "./scene-state.ts";
 
@@ -16,7 +16,8 @@ export interface HitsProps {
 
 /** The cells of scores and weights as what the pointer and the keyboard can be on. */
 export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.Element {
-  const { layout, attended, head, row, target, moment, names, t } = state;
+  const { layout, attended, head, row, moment, names, t } = state;
+  const groups = { score: useRoving(".hit"), weight: useRoving(".hit") };
   // A tap first looks, and masks when the cell is looked at already.
   const wasLooked = useRef(false);
   const isKnown = ({ kind, row: i, key: j }: Looked): boolean => {
@@ -48,7 +49,7 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.
         key={`${i} ${j}`}
         class="hit"
         role="button"
-        tabindex={i === row && j === target ? 0 : -1}
+        tabindex={0}
         data-cell={`${kind} ${i} ${j}`}
         aria-pressed={mask && forbidden.includes(index)}
         aria-label={labelOf(cell)}
@@ -69,7 +70,7 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.
           if (event.key === "Enter" || event.key === " ") {
             mask?.();
             event.preventDefault();
-          } else moveFocus(event);
+          }
         }}
       />
     );
@@ -77,7 +78,7 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.
   return (
     <>
       {(["score", "weight"] as const).map((kind) => (
-        <g key={kind}>
+        <g key={kind} ref={groups[kind]}>
           {attended.q.flatMap((_, i) => range(attended.k.length).map((j) => hit({ kind, row: i, key: j })))}
         </g>
       ))}

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill } from "../messages.ts";
-import { Choice, useWidth } from "../ui/index.ts";
+import { Choice, Table as HeadedTable, useWidth } from "../ui/index.ts";
 import "./broadcasting.css";
 import { alignedDims, alone, type Cell, type ShapeName, shapeNames, shapes, sumOf } from "./cells.ts";
 import en from "./en.json" with { type: "json" };
@@ -64,31 +64,23 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           classOf={() => "b"}
         />
       </div>
-      <table class="dims">
-        <caption class="quiet">{t.dims}</caption>
-        <tbody>
-          {(["a", "b"] as const).map((name) => (
-            <tr key={name}>
-              <th scope="row" class={colours[name]}>
-                {name}
-              </th>
-              {dims.map((dim, i) => (
-                <td key={i} class={dim.fits ? (dim[name] === null ? "missing" : "") : "clash"}>
-                  {dim[name] ?? "1"}
-                </td>
-              ))}
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{t.result}</th>
-            {dims.map((dim, i) => (
-              <td key={i} class={dim.fits ? "" : "clash"}>
-                {dim.fits ? dim.out : "✗"}
+      <HeadedTable
+        class="dims"
+        caption={<span class="quiet">{t.dims}</span>}
+        rows={[...(["a", "b"] as const).map((name) => <span class={colours[name]}>{name}</span>), t.result]}
+        cells={(i) => {
+          const name = (["a", "b"] as const)[i];
+          return dims.map((dim, j) => {
+            const text = name !== undefined ? (dim[name] ?? "1") : dim.fits ? dim.out : "✗";
+            const isMissing = name !== undefined && dim[name] === null;
+            return (
+              <td key={j} class={dim.fits ? (isMissing ? "missing" : "") : "clash"}>
+                {text}
               </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
+            );
+          });
+        }}
+      />
       <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`}>
         <Table
           name="a"

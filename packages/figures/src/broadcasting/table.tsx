@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { moveFocus } from "../ui/index.ts";
+import { useRoving } from "../ui/index.ts";
 import type { Table as Cells } from "./cells.ts";
 
 interface TableProps {
@@ -23,8 +23,14 @@ export const colours = { a: "orange", b: "blue", sum: "green" } as const;
 /** A tensor as it is read: cells that are repeats are dashed. */
 export function Table(props: TableProps): JSX.Element {
   const { name, title, cells, left, top, side, chosen, label, choose, says } = props;
+  const group = useRoving("rect");
   return (
-    <g class={`table ${name} ${colours[name]}`} role={choose ? "group" : "img"} aria-label={label}>
+    <g
+      ref={choose ? group : null}
+      class={`table ${name} ${colours[name]}`}
+      role={choose ? "group" : "img"}
+      aria-label={label}
+    >
       <text x={left} y={top - 8} aria-hidden="true">
         {title}
       </text>
@@ -42,14 +48,13 @@ export function Table(props: TableProps): JSX.Element {
                 rx={2}
                 {...(choose && {
                   role: "button",
-                  tabindex: isChosen ? 0 : -1,
+                  tabindex: 0,
                   "aria-label": says?.(i, j),
                   "aria-pressed": isChosen,
                   "data-cell": `sum ${i} ${j}`,
                   onFocus: () => choose(i, j),
                   onPointerEnter: () => choose(i, j),
                   onClick: () => choose(i, j),
-                  onKeyDown: moveFocus,
                 })}
               />
               <text class="inside" x={x + side / 2} y={y + side / 2} dy="0.35em" aria-hidden="true">

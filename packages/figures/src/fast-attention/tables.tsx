@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { fill } from "../messages.ts";
-import { brief, short } from "../ui/index.ts";
+import { brief, short, Table } from "../ui/index.ts";
 import { type Stage, size } from "./tiles.ts";
 import type { Words } from "./words.ts";
 
@@ -27,73 +27,51 @@ export function Tables(props: TablesProps): JSX.Element {
 
 function Scores({ t, stage, block, tile, row }: TablesProps): JSX.Element {
   return (
-    <table class="scores">
-      <caption>{t.scores}</caption>
-      <thead>
-        <tr>
-          <td />
-          {places.map((j) => (
-            <th key={j} scope="col">
-              k{subscript(tile * size + j + 1)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {stage.scores.map((scores, i) => (
-          <tr key={i} class={i === row ? "followed" : ""}>
-            <th scope="row">q{subscript(block * size + i + 1)}</th>
-            {scores.map((score, j) => (
-              <td
-                key={j}
-                class={score === stage.after[i]!.m ? "largest" : score === -Infinity ? "masked" : ""}
-                style={{ "--power": stage.powers[i]![j] }}
-              >
-                {score === Number.NEGATIVE_INFINITY ? "−∞" : short(score)}
-              </td>
-            ))}
-          </tr>
-        ))}
-        {[0, 1].map((component) => (
-          <tr key={`v${component}`} class="values">
-            <th scope="row">{fill(t.value, { component: component + 1 })}</th>
-            {stage.values.map((value, j) => (
-              <td key={j}>{brief(value[component]!)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="scores"
+      caption={t.scores}
+      columns={places.map((j) => subscript("k", tile * size + j + 1))}
+      rows={[
+        ...stage.scores.map((_, i) => subscript("q", block * size + i + 1)),
+        ...[1, 2].map((component) => fill(t.value, { component })),
+      ]}
+      rowProps={(i) => ({ class: i === row ? "followed" : i < stage.scores.length ? "" : "values" })}
+      cells={(i) =>
+        stage.scores[i]?.map((score, j) => (
+          <td
+            key={j}
+            class={score === stage.after[i]!.m ? "largest" : score === -Infinity ? "masked" : ""}
+            style={{ "--power": stage.powers[i]![j] }}
+          >
+            {score === Number.NEGATIVE_INFINITY ? "−∞" : short(score)}
+          </td>
+        )) ?? stage.values.map((value, j) => <td key={j}>{brief(value[i - stage.scores.length]!)}</td>)
+      }
+    />
   );
 }
 
 function Kept({ t, stage, block, row }: TablesProps): JSX.Element {
   return (
-    <table class="kept">
-      <caption>{t.kept}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">m</th>
-          <th scope="col">l</th>
-          <th scope="col" colSpan={2}>
-            o / l
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {stage.after.map(({ m, l, o }, i) => (
-          <tr key={i} class={i === row ? "followed" : ""}>
-            <th scope="row">q{subscript(block * size + i + 1)}</th>
+    <Table
+      class="kept"
+      caption={t.kept}
+      columns={["m", "l", ...[1, 2].map((component) => [subscript("o", component), " / l"])]}
+      rows={stage.after.map((_, i) => subscript("q", block * size + i + 1))}
+      rowProps={(i) => ({ class: i === row ? "followed" : "" })}
+      cells={(i) => {
+        const { m, l, o } = stage.after[i]!;
+        return (
+          <>
             <td class={stage.shrink[i]! < 1 ? "larger" : ""}>{short(m)}</td>
             <td>{short(l, 3)}</td>
             {o.map((value, component) => (
               <td key={component}>{short(value / l, 3)}</td>
             ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </>
+        );
+      }}
+    />
   );
 }
 
@@ -160,6 +138,11 @@ function bracketed(value: number): string {
   return value < 0 ? `(${brief(value)})` : brief(value);
 }
 
-function subscript(place: number): JSX.Element {
-  return <sub>{place}</sub>;
+function subscript(name: string, place: number): JSX.Element {
+  return (
+    <>
+      {name}
+      <sub>{place}</sub>
+    </>
+  );
 }

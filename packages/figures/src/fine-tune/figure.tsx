@@ -2,7 +2,7 @@ import type { Phase } from "@saccade/examples/lora";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { dictionary, fill } from "../messages.ts";
-import { type Curve, Curves } from "../ui/index.ts";
+import { type Curve, Curves, Table } from "../ui/index.ts";
 import "./fine-tune.css";
 import en from "./en.json" with { type: "json" };
 import { useExperiment } from "./use-experiment.ts";
@@ -55,34 +55,28 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         xLabel={t.step}
         yLabel={t.loss}
       />
-      <div>
-        <table class="wrapped">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{t.trained}</th>
-              <th scope="col">{t.hundred}</th>
-              <th scope="col">{t.others}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {phases.map((name) => (
-              <tr key={name}>
-                <th scope="row">{t.phases[name]}</th>
-                <td>{name === "base" ? "" : (results[name]?.trained.toLocaleString("en") ?? "")}</td>
-                <td>{results[name]?.hundred.toFixed(3) ?? ""}</td>
-                <td>{results[name]?.others.toFixed(3) ?? ""}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">{t.ratio}</th>
-              <td>{full && lora ? `${((100 * lora.trained) / full.trained).toFixed(1)} %` : ""}</td>
-              <td>{full && lora ? (lora.hundred / full.hundred).toFixed(2) : ""}</td>
-              <td>{full && lora ? (lora.others / full.others).toFixed(2) : ""}</td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <Table
+        class="wrapped"
+        columns={[t.trained, t.hundred, t.others]}
+        rows={[...phases.map((name) => t.phases[name]), t.ratio]}
+        cells={(i) => {
+          const name = phases[i];
+          const both = full && lora;
+          return name === undefined ? (
+            <>
+              <td>{both ? `${((100 * lora.trained) / full.trained).toFixed(1)} %` : ""}</td>
+              <td>{both ? (lora.hundred / full.hundred).toFixed(2) : ""}</td>
+              <td>{both ? (lora.others / full.others).toFixed(2) : ""}</td>
+            </>
+          ) : (
+            <>
+              <td>{name === "base" ? "" : (results[name]?.trained.toLocaleString("en") ?? "")}</td>
+              <td>{results[name]?.hundred.toFixed(3) ?? ""}</td>
+              <td>{results[name]?.others.toFixed(3) ?? ""}</td>
+            </>
+          );
+        }}
+      />
       <dl>
         {phases.map((name) => (
           <div key={name}>

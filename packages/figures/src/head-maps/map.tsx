@@ -2,6 +2,7 @@ import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useMemo } from "preact/hooks";
 import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
 import { shadedCells, useWidth } from "../ui/index.ts";
+import { arrows } from "../ui/keys.ts";
 import { weightsOf } from "./weights-of.ts";
 import "./head-maps.css";
 
@@ -110,13 +111,7 @@ export function HeadMap({ maps, head, pointed, onPoint, label }: HeadMapProps): 
 }
 
 const far = Number.POSITIVE_INFINITY;
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  End: [far, far],
-};
+const steps: typeof arrows = { ...arrows, End: [far, far] };
 
 function clipped(token: string): string {
   const characters = [...token];

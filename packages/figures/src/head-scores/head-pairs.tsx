@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Table } from "../ui/table.tsx";
 import "./head-pairs.css";
 
 interface HeadPairsProps {
@@ -16,34 +17,19 @@ export function HeadPairs({ values, left, right, caption }: HeadPairsProps): JSX
     <figure class="head-pairs">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <div class="scroll" role="group" tabIndex={0} aria-label={caption}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {right.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {left.map((name, i) => {
-              const row = values.slice(i * right.length, (i + 1) * right.length);
-              const most = Math.max(...row);
-              return (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  {row.map((value, j) => (
-                    <td key={j} class={value === most ? "most" : undefined} style={{ "--alike": value }}>
-                      {value.toFixed(2).replace("0.", ".")}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Table
+          columns={right}
+          rows={left}
+          cells={(i) => {
+            const row = values.slice(i * right.length, (i + 1) * right.length);
+            const most = Math.max(...row);
+            return row.map((value, j) => (
+              <td key={j} class={value === most ? "most" : undefined} style={{ "--alike": value }}>
+                {value.toFixed(2).replace("0.", ".")}
+              </td>
+            ));
+          }}
+        />
       </div>
       <figcaption>{caption}</figcaption>
     </figure>

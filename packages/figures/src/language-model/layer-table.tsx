@@ -1,5 +1,7 @@
 import type { JSX, TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { arrows } from "../ui/keys.ts";
+import { Table } from "../ui/table.tsx";
 import type { LayerGuesses } from "./layer-guesses.ts";
 import { percent } from "./next-bars.tsx";
 import "./layer-table.css";
@@ -31,7 +33,7 @@ export function LayerTable({ guesses: all, names, pointed, onPoint, label }: Lay
     box.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [pointed]);
   const move = (event: TargetedKeyboardEvent<HTMLElement>): void => {
-    const step = steps[event.key];
+    const step = arrows[event.key];
     if (step === undefined) return;
     event.preventDefault();
     byKey.current = true;
@@ -54,48 +56,28 @@ export function LayerTable({ guesses: all, names, pointed, onPoint, label }: Lay
       onKeyDown={move}
       onPointerLeave={() => onPoint(null)}
     >
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {tokens.map((token, i) => (
-              <th key={i} scope="col">
-                {token}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {guesses.map((row, layer) => (
-            <tr key={layer}>
-              <th scope="row">{names[layer]}</th>
-              {row.map((guess, place) => {
-                const share = shares[layer]?.[place] ?? 0;
-                const isPointed = pointed?.layer === layer && pointed.place === place;
-                return (
-                  <td
-                    key={place}
-                    class={`${guess === right[place] ? "right" : ""}${isPointed ? " pointed" : ""}`}
-                    style={{ "--share": share }}
-                    onPointerEnter={() => onPoint({ layer, place })}
-                    onPointerDown={() => onPoint({ layer, place })}
-                  >
-                    {guess}
-                    <span class="unseen"> {percent(share)}</span>
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        columns={tokens}
+        rows={names}
+        cells={(layer) =>
+          guesses[layer]?.map((guess, place) => {
+            const share = shares[layer]?.[place] ?? 0;
+            const isPointed = pointed?.layer === layer && pointed.place === place;
+            return (
+              <td
+                key={place}
+                class={`${guess === right[place] ? "right" : ""}${isPointed ? " pointed" : ""}`}
+                style={{ "--share": share }}
+                onPointerEnter={() => onPoint({ layer, place })}
+                onPointerDown={() => onPoint({ layer, place })}
+              >
+                {guess}
+                <span class="unseen"> {percent(share)}</span>
+              </td>
+            );
+          })
+        }
+      />
     </div>
   );
 }
-
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};

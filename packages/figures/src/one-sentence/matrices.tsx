@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { Cells, type Rows } from "../ui/index.ts";
+import { Cells, type Rows, Table } from "../ui/index.ts";
 
 interface StageProps {
   readonly title: string;
@@ -93,33 +93,22 @@ interface WeightsProps {
 /** The weights of a head, with their numbers. */
 export function Weights({ name, queries, keys, rows, chosen, isCausal = false }: WeightsProps): JSX.Element {
   return (
-    <table class="weights number">
-      <caption>{name}</caption>
-      <thead>
-        <tr>
-          <td />
-          {keys.map((key, j) => (
-            <th key={j} scope="col">
-              <span>{key}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {queries.map((query, i) => (
-          <tr key={i} class={i === chosen ? "chosen" : chosen === undefined ? "" : "other"}>
-            <th scope="row">{query}</th>
-            {keys.map((_, j) => {
-              const weight = rows[i]?.[j] ?? 0;
-              return (
-                <td key={j} style={{ "--weight": weight }}>
-                  {isCausal && j > i ? "" : weight.toFixed(2).replace(/^0/, "")}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="weights number"
+      caption={name}
+      columns={keys.map((key) => <span>{key}</span>)}
+      rows={queries}
+      rowProps={(i) => ({ class: i === chosen ? "chosen" : chosen === undefined ? "" : "other" })}
+      cells={(i) =>
+        keys.map((_, j) => {
+          const weight = rows[i]?.[j] ?? 0;
+          return (
+            <td key={j} style={{ "--weight": weight }}>
+              {isCausal && j > i ? "" : weight.toFixed(2).replace(/^0/, "")}
+            </td>
+          );
+        })
+      }
+    />
   );
 }

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
-import type { Rows } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
-import { short } from "../ui/index.ts";
+import { short, Table } from "../ui/index.ts";
 import { features, projections } from "./sentence.ts";
 import { words } from "./words.ts";
 
@@ -13,56 +12,21 @@ export function Details({ lang }: FigureProps): JSX.Element {
       <summary>{t.details}</summary>
       <p class="quiet">{t.made}</p>
       <div class="details flow">
-        <Table name="X" rows={t.sentence} cols={t.features} matrix={features} digits={0} />
+        <Table
+          caption="X"
+          columns={t.features}
+          rows={t.sentence}
+          cells={(i) => features[i]?.map((x, c) => <td key={c}>{short(x, 0)}</td>)}
+        />
         {(["query", "key", "value"] as const).map((one) => (
           <Table
             key={one}
-            name={t.projections[one]}
+            caption={t.projections[one]}
             rows={t.features}
-            cols={[]}
-            matrix={projections[one]}
-            digits={1}
+            cells={(i) => projections[one][i]?.map((x, c) => <td key={c}>{short(x, 1)}</td>)}
           />
         ))}
       </div>
     </details>
-  );
-}
-
-interface TableProps {
-  readonly name: string;
-  readonly rows: readonly string[];
-  readonly cols: readonly string[];
-  readonly matrix: Rows;
-  readonly digits: number;
-}
-
-function Table({ name, rows, cols, matrix, digits }: TableProps): JSX.Element {
-  return (
-    <table>
-      <caption>{name}</caption>
-      {cols.length > 0 && (
-        <thead>
-          <tr>
-            <td />
-            {cols.map((col) => (
-              <th key={col} scope="col">
-                {col}
-              </th>
-            ))}
-          </tr>
-        </thead>
-      )}
-      <tbody>
-        {rows.map((row, i) => (
-          <tr key={row}>
-            <th scope="row">{row}</th>
-            {(matrix[i] ?? []).map((x, c) => (
-              <td key={c}>{short(x, digits)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,12 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { range, showCell } from "@saccade/figures/attention";
 import { fill } from "@saccade/figures/messages";
+import { Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
 import type { ScoringModel } from "./model.ts";
-import { d, edit, type MatrixName, matrixNames, matrixOf, n, readCell } from "./settings.ts";
+import { d, edit, type MatrixName, matrixNames, matrixOf, readCell } from "./settings.ts";
 import { useNames } from "./use-scene.ts";
 
 interface MatrixCellProps {
@@ -89,31 +90,19 @@ function MatrixInput({ model, name }: MatrixInputProps): JSX.Element {
     name === "v" ? names.meanings : names.features,
   ];
   return (
-    <table class="matrix-table">
-      <caption class="unseen">{t.matrices[name]}</caption>
-      <thead>
-        <tr>
-          <td />
-          {cols.map((col) => (
-            <th key={col} scope="col">
-              {col}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {range(n).map((i) => (
-          <tr key={i}>
-            <th scope="row">{rows[i]}</th>
-            {range(d).map((c) => (
-              <td key={c}>
-                <MatrixCell model={model} name={name} row={i} col={c} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="matrix-table"
+      label={t.matrices[name]}
+      columns={cols}
+      rows={rows}
+      cells={(i) =>
+        range(d).map((c) => (
+          <td key={c}>
+            <MatrixCell model={model} name={name} row={i} col={c} />
+          </td>
+        ))
+      }
+    />
   );
 }
 

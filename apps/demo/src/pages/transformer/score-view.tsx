@@ -1,5 +1,6 @@
 import { fill } from "@saccade/figures/messages";
 import type { AttentionName } from "@saccade/figures/transformer-places";
+import { Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { type Score, scoreOf, wordsOf } from "./focus.ts";
@@ -103,23 +104,20 @@ function Products({ score }: { readonly score: Score }): JSX.Element {
     { name: t.product, role: "product", values: score.products },
   ];
   return (
-    <table class="products number">
-      <tbody>
-        {lines.map(({ name, role, values }) => {
-          const largest = Math.max(...values.map(Math.abs), 1e-9);
-          return (
-            <tr key={role} class={role}>
-              <th scope="row">{name}</th>
-              {values.map((value, d) => (
-                <td key={d} data-value={value} style={{ "--part": Math.abs(value) / largest, "--d": d }}>
-                  {signed(value)}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      class="products number"
+      rows={lines.map(({ name }) => name)}
+      rowProps={(i) => ({ class: lines[i]!.role })}
+      cells={(i) => {
+        const { values } = lines[i]!;
+        const largest = Math.max(...values.map(Math.abs), 1e-9);
+        return values.map((value, d) => (
+          <td key={d} data-value={value} style={{ "--part": Math.abs(value) / largest, "--d": d }}>
+            {signed(value)}
+          </td>
+        ));
+      }}
+    />
   );
 }
 
@@ -137,32 +135,30 @@ function Softmax({
 }): JSX.Element {
   const t = useWords(words);
   return (
-    <table class="softmax number">
-      <thead>
-        <tr>
-          <th scope="col">{t.keyColumn}</th>
-          <th scope="col">{t.scoreColumn}</th>
-          <th scope="col">{t.expColumn}</th>
-          <th scope="col">{t.weightColumn}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((word, j) => (
-          <tr key={j} class={j === at ? "chosen" : ""}>
-            <th scope="row">
-              <button type="button" class="plain-button" onClick={() => onKey(j)}>
-                {word}
-              </button>
-            </th>
-            <td>{score.scores[j] === null ? "–" : signed(score.scores[j] ?? 0)}</td>
-            <td>{score.scores[j] === null ? "–" : (score.exps[j] ?? 0).toFixed(4)}</td>
-            <td class="bar shaded" style={{ "--weight": score.weights[j] ?? 0 }}>
-              {score.scores[j] === null ? "–" : (score.weights[j] ?? 0).toFixed(4)}
+    <Table
+      class="softmax number"
+      corner={t.keyColumn}
+      columns={[t.scoreColumn, t.expColumn, t.weightColumn]}
+      rows={keys.map((word, j) => (
+        <button type="button" class="plain-button" onClick={() => onKey(j)}>
+          {word}
+        </button>
+      ))}
+      rowProps={(j) => ({ class: j === at ? "chosen" : "" })}
+      cells={(j) => {
+        const own = score.scores[j] ?? null;
+        const weight = score.weights[j] ?? 0;
+        return (
+          <>
+            <td>{own === null ? "–" : signed(own)}</td>
+            <td>{own === null ? "–" : (score.exps[j] ?? 0).toFixed(4)}</td>
+            <td class="bar shaded" style={{ "--weight": weight }}>
+              {own === null ? "–" : weight.toFixed(4)}
             </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </>
+        );
+      }}
+    />
   );
 }
 

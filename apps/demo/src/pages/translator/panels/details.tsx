@@ -1,5 +1,6 @@
 import { AlignmentMap } from "@saccade/figures/alignment";
 import { fill, percent } from "@saccade/figures/messages";
+import { Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { words } from "../messages/index.ts";
@@ -100,31 +101,24 @@ function Decoding({ model }: Props): JSX.Element {
 function EpochsTable({ model }: Props): JSX.Element {
   const t = useWords(words);
   const accuracies = model.film.accuracies.value;
+  const losses = model.training.losses.value;
   return (
     <div class="scroll">
-      <table class="epochs-table">
-        <thead>
-          <tr>
-            {[t.epoch, t.loss, t.accuracy].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {model.training.losses.value.map((loss, i) => {
-            const accuracy = accuracies.get(i + 1);
-            return (
-              <tr key={i}>
-                <th scope="row">{i + 1}</th>
-                <td>{loss.toPrecision(8)}</td>
-                <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        class="epochs-table"
+        corner={t.epoch}
+        columns={[t.loss, t.accuracy]}
+        rows={losses.map((_, i) => i + 1)}
+        cells={(i) => {
+          const accuracy = accuracies.get(i + 1);
+          return (
+            <>
+              <td>{losses[i]?.toPrecision(8)}</td>
+              <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
+            </>
+          );
+        }}
+      />
     </div>
   );
 }
