@@ -112,7 +112,7 @@ function Products({ score }: { readonly score: Score }): JSX.Element {
         const { values } = lines[i]!;
         const largest = Math.max(...values.map(Math.abs), 1e-9);
         return values.map((value, d) => (
-          <td key={d} data-value={value} style={{ "--part": Math.abs(value) / largest, "--d": d }}>
+          <td key={d} data-value={value} style={{ "--part": Math.abs(value) / largest }}>
             {signed(value)}
           </td>
         ));
