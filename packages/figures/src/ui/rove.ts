@@ -12,10 +12,11 @@ const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
 export function rove(group: Element, items: string): () => void {
   const all = (): Item[] =>
     [...group.querySelectorAll<Item>(items)].filter((item) => !item.matches(":disabled"));
-  let stop: Item | undefined;
-  const settle = (wanted?: Item): void => {
+  let last: Item | undefined;
+  const settle = (focused?: Item): void => {
     const own = all();
-    stop = wanted ?? (stop !== undefined && own.includes(stop) ? stop : own.find(isPressed)) ?? own[0];
+    last = focused ?? last;
+    const stop = last !== undefined && own.includes(last) ? last : (own.find(isPressed) ?? own[0]);
     for (const item of own) item.setAttribute("tabindex", item === stop ? "0" : "-1");
   };
   const onFocus = ({ target }: Event): void => settle(all().find((item) => item === target));
@@ -28,9 +29,9 @@ export function rove(group: Element, items: string): () => void {
     event.preventDefault();
     next.focus();
   };
-  // Items come and go, and those that were disabled are not.
+  // Items come and go, those that were disabled are not, and another one is pressed.
   const observer = new MutationObserver(() => settle());
-  observer.observe(group, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  observer.observe(group, { childList: true, subtree: true, attributeFilter: ["disabled", "aria-pressed"] });
   group.addEventListener("focusin", onFocus);
   group.addEventListener("keydown", onKey);
   settle();
