@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
-import type { Frame, InductionCalls, TrainAsk } from "../../src/pages/language-model/induction/calls.ts";
+import type {
+  BeginAsk,
+  Frame,
+  InductionCalls,
+  TrainAsk,
+} from "../../src/pages/language-model/induction/calls.ts";
 import { FilmRun } from "../../src/pages/language-model/induction/film-run.ts";
-import { type Films, noFilms } from "../../src/pages/language-model/induction/films.ts";
 import { lastStep } from "../../src/pages/language-model/induction/sizes.ts";
 import { WorkerClient, type WorkerPort } from "../../src/work/client.ts";
 import type { Reply, Request } from "../../src/work/protocol.ts";
@@ -14,14 +18,11 @@ function client(asked: (name: string) => void = () => {}): WorkerClient<Inductio
   const answerTo = ({ name, ask }: Request): unknown => {
     asked(String(name));
     if (name === "begin") {
-      steps.push(0);
-      return { run: steps.length - 1, parameters: 7, frames: [frame(0)] };
+      const shipped = (ask as BeginAsk).film !== null;
+      steps.push(shipped ? lastStep : 0);
+      const frames = [frame(0), ...(shipped ? [frame(lastStep)] : [])];
+      return { run: steps.length - 1, parameters: 7, frames };
     }
-    if (name === "restore") {
-      steps.push(lastStep);
-      return { run: steps.length - 1, parameters: 7, frames: [frame(0), frame(lastStep)] };
-    }
-    if (name === "keep") return new Uint8Array(1);
     const { run } = ask as TrainAsk;
     const step = (steps[run] ?? Number.NaN) + 250;
     steps[run] = step;
@@ -58,44 +59,24 @@ it("a run begins untrained, trains to its end, and whoever waits for it waits fo
   await Promise.all([run.train(), run.train()]);
   expect(run.status.value).toBe("done");
   expect(run.frames.value.map(({ step }) => step)).toEqual([0, 250, 500, 750, lastStep]);
-  expect(calls).toEqual(["begin", "train", "train", "train", "train", "keep"]);
+  expect(calls).toEqual(["begin", "train", "train", "train", "train"]);
   expect(run.parameters.value).toBe(7);
 });
 
-it("a film that came with the page is shown untrained, until its network is trained here, and is then kept", async () => {
+it("a film that came with the page is shown untrained, until its network is trained here", async () => {
   const calls: string[] = [];
-  const bytes = new Uint8Array(1);
-  const kept: unknown[] = [];
-  const films: Films = {
-    ...noFilms,
-    shipped: async () => bytes,
-    keep: async (ask, film) => void kept.push(ask, film),
-  };
   const run = new FilmRun(
     client((name) => calls.push(name)),
     settings,
     fail,
-    films,
+    Promise.resolve(new Uint8Array(1)),
   );
   await expect.poll(() => run.status.value).toBe("shipped");
-  expect([run.step.value, calls]).toEqual([lastStep, ["restore"]]);
+  expect([run.step.value, calls]).toEqual([lastStep, ["begin"]]);
   await run.train();
   expect(run.status.value).toBe("done");
-  expect(calls).toEqual(["restore", "begin", "train", "train", "train", "train", "keep"]);
+  expect(calls).toEqual(["begin", "begin", "train", "train", "train", "train"]);
   expect(run.frames.value.map(({ step }) => step)).toEqual([0, 250, 500, 750, lastStep]);
-  expect(kept).toEqual([settings, bytes]);
-});
-
-it("a film that this browser keeps comes before the one of the page, and is done", async () => {
-  const films: Films = {
-    ...noFilms,
-    kept: async () => new Uint8Array(2),
-    shipped: async () => fail("asked") as never,
-  };
-  const run = new FilmRun(client(), settings, fail, films);
-  await expect.poll(() => run.status.value).toBe("done");
-  await run.train();
-  expect([run.status.value, run.step.value]).toEqual(["done", lastStep]);
 });
 
 it("a run that is paused goes on where it was", async () => {

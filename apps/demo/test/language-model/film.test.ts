@@ -71,9 +71,9 @@ describe("the film of the heads", () => {
 
   it("is kept and restored, whole or some of its frames, with weights as 16-bit floats", () => {
     const film = filmOf(2, 3);
-    const restored = Film.restored({ seed: 2, layers: 2, bytes: film.bytes() });
+    const restored = Film.restored({ seed: 2, layers: 2 }, film.bytes());
     expect(restored.frames).toEqual(film.frames);
-    const some = Film.restored({ seed: 2, layers: 2, bytes: film.bytes([0, 3]) });
+    const some = Film.restored({ seed: 2, layers: 2 }, film.bytes([0, 3]));
     expect(some.frames).toEqual([film.frames[0], film.frames[3]]);
     const ask = { run: 0, off: [{ layer: 0, head: 1 }], example: 1 };
     const [own, other] = [film.look({ ...ask, frame: 3 }), some.look({ ...ask, frame: 1 })];
@@ -90,7 +90,7 @@ describe("the film of the heads", () => {
   });
 
   it("leaves no tensor behind", () => {
-    Film.restored({ seed: 0, layers: 2, bytes: filmOf(0, 1).bytes() });
+    Film.restored({ seed: 0, layers: 2 }, filmOf(0, 1).bytes());
     const film = filmOf(0, 1);
     film.look({ run: 0, frame: 1, off: [{ layer: 0, head: 0 }], example: 0 });
     const { tensors } = memory();

@@ -8,7 +8,7 @@ interface AttendedLineProps {
   /** Its weights. */
   readonly weights: Float32Array;
   readonly caption: string;
-  readonly onQuery: (query: number | null) => void;
+  readonly onQuery?: (query: number | null) => void;
 }
 
 /** Tokens on their own line. */
@@ -18,7 +18,7 @@ const longest = 64;
 export function AttendedLine({ tokens, query, weights, caption, onQuery }: AttendedLineProps): JSX.Element {
   const isLong = tokens.length > longest;
   return (
-    <figure class="head-line" onPointerLeave={() => onQuery(null)}>
+    <figure class="head-line" onPointerLeave={() => onQuery?.(null)}>
       <figcaption>{caption}</figcaption>
       <p
         tabIndex={isLong ? 0 : undefined} // a long text scrolls by keyboard
@@ -30,7 +30,7 @@ export function AttendedLine({ tokens, query, weights, caption, onQuery }: Atten
             class={i === query ? "word query" : "word"}
             style={{ "--looked": weights[i] ?? 0 }}
             title={`${(100 * (weights[i] ?? 0)).toFixed(1)} %`}
-            onPointerEnter={() => onQuery(i)}
+            onPointerEnter={() => onQuery?.(i)}
           >
             {token}
           </span>

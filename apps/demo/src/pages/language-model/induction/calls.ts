@@ -28,9 +28,9 @@ export interface Begun {
   readonly frames: readonly Frame[];
 }
 
-/** A film that was kept, as `Film.bytes` wrote it. */
-export interface KeptFilm extends RunAsk {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+export interface BeginAsk extends RunAsk {
+  /** Its film, as `Film.bytes` wrote it; null to begin untrained. */
+  readonly film: Uint8Array<ArrayBuffer> | null;
 }
 
 /** Trains for about `ms`, at least one step. */
@@ -69,10 +69,7 @@ export interface Look {
 
 /** The requests to the worker of the repeated tokens. */
 export type InductionCalls = {
-  begin: { ask: RunAsk; answer: Begun };
-  restore: { ask: KeptFilm; answer: Begun };
-  /** The film of a run, to be kept. */
-  keep: { ask: number; answer: Uint8Array<ArrayBuffer> };
+  begin: { ask: BeginAsk; answer: Begun };
   train: { ask: TrainAsk; answer: Trained };
   look: { ask: LookAsk; answer: Look };
 };

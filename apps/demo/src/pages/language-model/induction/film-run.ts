@@ -1,7 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { WorkerClient } from "../../../work/client.ts";
-import type { Begun, Frame, InductionCalls, RunAsk } from "./calls.ts";
-import { type Films, noFilms } from "./films.ts";
+import type { Frame, InductionCalls, RunAsk } from "./calls.ts";
 import { lastStep } from "./sizes.ts";
 
 /** A film that came with the page is `shipped`: its network can be trained here from its start. */
@@ -20,40 +19,32 @@ export class FilmRun {
   readonly step: Signal<number> = signal(0);
   readonly status: Signal<FilmStatus> = signal("starting");
   readonly #client: WorkerClient<InductionCalls>;
-  readonly #films: Films;
   #began: Promise<number>;
   #training: Promise<void> = Promise.resolve();
   readonly #tell: (error: unknown) => void;
 
+  /** @param film of a run that came with the page */
   constructor(
     client: WorkerClient<InductionCalls>,
     settings: RunAsk,
     tell: (error: unknown) => void,
-    films: Films = noFilms,
+    film: Promise<Uint8Array<ArrayBuffer> | null> = Promise.resolve(null),
   ) {
     this.settings = settings;
-    this.#films = films;
     this.#client = client;
     this.#tell = tell;
-    this.#began = this.#begin();
+    this.#began = this.#begin(film);
     this.#began.catch(tell);
   }
 
-  async #begin(): Promise<number> {
-    // One that was trained here before the one that came with the page.
-    const kept = await this.#films.kept(this.settings);
-    const bytes = kept ?? (await this.#films.shipped(this.settings));
-    if (bytes === null) return this.#take(await this.#client.call("begin", this.settings), "idle");
-    const begun = await this.#client.call("restore", { ...this.settings, bytes });
-    this.step.value = begun.frames.at(-1)?.step ?? 0;
-    return this.#take(begun, kept === null ? "shipped" : "done");
-  }
-
-  #take({ run, parameters, frames }: Begun, status: FilmStatus): number {
+  async #begin(coming: Promise<Uint8Array<ArrayBuffer> | null>): Promise<number> {
+    const film = await coming;
+    const { run, parameters, frames } = await this.#client.call("begin", { ...this.settings, film });
     this.parameters.value = parameters;
     this.frames.value = frames;
+    this.step.value = frames.at(-1)?.step ?? 0;
     this.run.value = run;
-    if (this.status.peek() === "starting") this.status.value = status;
+    if (this.status.peek() === "starting") this.status.value = film === null ? "idle" : "shipped";
     return run;
   }
 
@@ -67,20 +58,15 @@ export class FilmRun {
     try {
       if (this.status.peek() === "shipped") {
         this.step.value = 0;
-        this.#began = this.#client.call("begin", this.settings).then((begun) => this.#take(begun, "idle"));
+        this.#began = this.#begin(Promise.resolve(null));
       }
       this.status.value = "running";
       const run = await this.#began;
-      // It may be one that is kept.
-      if (this.step.peek() >= lastStep) this.status.value = "done";
       while (this.status.peek() === "running") {
         const { step, frames } = await this.#client.call("train", { run, ms: msOfSteps });
         this.step.value = step;
         if (frames.length > 0) this.frames.value = [...this.frames.peek(), ...frames];
-        if (step >= lastStep) {
-          this.status.value = "done";
-          await this.#films.keep(this.settings, await this.#client.call("keep", run));
-        }
+        if (step >= lastStep) this.status.value = "done";
       }
     } catch (error) {
       this.pause();

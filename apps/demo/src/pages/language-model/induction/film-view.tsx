@@ -1,13 +1,16 @@
 import { headName } from "@saccade/figures/head-name";
+import { HeadScores, type Score } from "@saccade/figures/head-scores";
 import { fill } from "@saccade/figures/messages";
-import { useReducedMotion, whenNear } from "@saccade/figures/ui";
+import { Slider, useReducedMotion, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import type { FilmRun } from "./film-run.ts";
 import type { Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
-import { percent, Scores, StepSlider } from "./scores.tsx";
+import { lastStep, numHeads } from "./sizes.ts";
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 interface FilmViewProps {
   readonly induction: Induction;
@@ -19,6 +22,14 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
   const t = useWords(inductionWords);
   const frames = run.frames.value;
   const at = induction.at.value;
+  const most = Math.max(0, frames.length - 1);
+  const [steps, scores] = useMemo((): [number[], Score[]] => {
+    const previous = { name: "orange", values: frames.map(({ previousToken }) => previousToken) };
+    const induction = { name: "blue", values: frames.map((frame) => frame.induction) };
+    return [frames.map(({ step }) => step), [previous, induction]];
+  }, [frames]);
+  const scoreOf = (score: "previousToken" | "induction", layer: number, head: number): string =>
+    (frames[at]?.[score][layer * numHeads + head] ?? 0).toFixed(2);
   const pair = induction.pair.value;
   const still = useReducedMotion();
   const section = useRef<HTMLElement>(null);
@@ -39,7 +50,7 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
       <div class="reel">
         <button
           type="button"
-          disabled={frames.length < 2}
+          disabled={most === 0}
           onClick={() => {
             if (induction.playing.peek()) induction.playing.value = false;
             else void induction.play();
@@ -47,15 +58,34 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
         >
           {induction.playing.value ? t.stop : t.play}
         </button>
-        <StepSlider label={t.step} at={at} frames={frames} onAt={(index) => induction.show(index)} />
+        <Slider
+          label={t.step}
+          value={{
+            get value() {
+              return at;
+            },
+            set value(index) {
+              induction.show(index);
+            },
+          }}
+          min={0}
+          max={most}
+          step={1}
+          show={(index) => String(steps[index] ?? 0)}
+          disabled={most === 0}
+        />
       </div>
       <p class="keys" aria-hidden="true">
         <span class="swatch orange">{t.previousToken}</span>
         <span class="swatch blue">{t.induction}</span>
       </p>
-      <Scores
-        run={run}
+      <HeadScores
+        layers={run.settings.layers}
+        heads={numHeads}
+        steps={steps}
+        scores={scores}
         at={at}
+        end={lastStep}
         above={(layer, head) => (
           <label
             class={pair.some((one) => headName(one) === headName({ layer, head })) ? "check paired" : "check"}
@@ -71,6 +101,14 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
           </label>
         )}
         isOff={(layer, head) => induction.isOff(layer, head)}
+        label={(layer, head) =>
+          fill(t.scores, {
+            name: headName({ layer, head }),
+            step: steps[at] ?? 0,
+            previous: scoreOf("previousToken", layer, head),
+            induction: scoreOf("induction", layer, head),
+          })
+        }
       />
       <Accuracy induction={induction} />
     </section>

@@ -14,7 +14,7 @@ import { seededRandom } from "@saccade/figures/seeded-random";
 import { ablateHeads, repeatedScores, runWithCache, runWithHooks } from "@saccade/lens";
 import { AdamW, encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
 import { manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
-import type { Frame, KeptFilm, Look, LookAsk, RunAsk, Trained } from "./calls.ts";
+import type { Frame, Look, LookAsk, RunAsk, Trained } from "./calls.ts";
 import { half, lastStep, numHeads, stepsOfFrame, symbols } from "./sizes.ts";
 
 /** Sequences in a step, and sequences that are measured. */
@@ -62,7 +62,7 @@ export class Film {
   }
 
   /** A film as `bytes` wrote it. Its network is that of the last frame, and trains no further. */
-  static restored({ bytes, ...ask }: KeptFilm): Film {
+  static restored(ask: RunAsk, bytes: Uint8Array<ArrayBuffer>): Film {
     const film = new Film(ask);
     const { tensors, metadata } = fromSafetensors(bytes);
     const frames: readonly Frame[] = JSON.parse(metadata["frames"] ?? "[]");

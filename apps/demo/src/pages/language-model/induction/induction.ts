@@ -3,18 +3,17 @@ import type { HeadAsk } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
+import { fetchFile } from "../runs.ts";
 import type { Settings } from "../settings.ts";
 import type { Frame, InductionCalls, Look, LookAsk, RunAsk } from "./calls.ts";
 import { FilmRun } from "./film-run.ts";
-import { films } from "./films.ts";
 import { lastStep, numHeads } from "./sizes.ts";
 
 /** Of a frame, and of a film that has few. */
 const [msOfFrame, msOfFilm] = [100, 6000];
 
-/** Networks that learn repeated tokens: the film of one, the heads that are off, and another one for comparison. */
+/** Networks that learn repeated tokens: the film of one, and the heads that are off. */
 export class Induction {
-  readonly runs: Signal<readonly FilmRun[]> = signal([]);
   /** The run whose film is shown: that of the settings. */
   readonly run: Signal<FilmRun | null> = signal(null);
   /** The index of the frame that is looked at. */
@@ -24,9 +23,6 @@ export class Induction {
   readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
   readonly example: Signal<number> = signal(0);
   readonly look: Signal<Look | null> = signal(null);
-  /** The run next to it, and the index of its frame; null for another frame of the same run. */
-  readonly other: Signal<FilmRun | null> = signal(null);
-  readonly otherAt: Signal<number> = signal(0);
   readonly problem: Signal<string> = signal("");
   readonly frame: ReadonlySignal<Frame | null>;
   /**
@@ -45,9 +41,10 @@ export class Induction {
   readonly #ends: (() => void)[];
   /** Whether the newest frame is the one that is looked at. */
   #follows = true;
-  #otherFollows = false;
   /** The run whose pair has been selected. */
   #paired: FilmRun | null = null;
+  /** Those of this visit. */
+  readonly #runs: FilmRun[] = [];
   readonly #introduced: Set<FilmRun> = new Set();
   #gone = false;
 
@@ -85,10 +82,6 @@ export class Induction {
         const run = this.run.value?.run.value ?? null;
         const [frame, off, example] = [this.at.value, this.off.value, this.example.value];
         if (run !== null) this.#look.send({ run, frame, off, example });
-      }),
-      effect(() => {
-        const count = this.other.value?.frames.value.length ?? 0;
-        if (this.#otherFollows && count > 0) this.otherAt.value = count - 1;
       }),
     ];
   }
@@ -139,29 +132,6 @@ export class Induction {
     return frame === null ? { layer, head: 0 } : bestOf(frame, layer, score);
   }
 
-  /** Trains another seed, to be compared with. */
-  trainOther(): void {
-    const { seed, layers } = this.run.peek()?.settings ?? { seed: 0, layers: 2 };
-    const seeds = this.runs.peek().map((run) => run.settings.seed);
-    const next = Array.from({ length: 100 }, (_, i) => (seed + 1 + i) % 100).find((i) => !seeds.includes(i));
-    const run = this.#runOf({ seed: next ?? 0, layers });
-    this.compareWith(run);
-    void run.train();
-  }
-
-  /** Shows another run next to the current one, at its newest frame; null for the same one, untrained. */
-  compareWith(run: FilmRun | null): void {
-    this.#otherFollows = run !== null;
-    this.other.value = run;
-    this.otherAt.value = run === null ? 0 : run.frames.peek().length - 1;
-  }
-
-  /** Shows a frame of the other network. */
-  showOther(index: number): void {
-    this.#otherFollows = index === (this.other.peek()?.frames.peek().length ?? 0) - 1;
-    this.otherAt.value = index;
-  }
-
   /** Trains the network of the settings to its end, where it is not yet; its last frame is shown then. */
   async learned(): Promise<void> {
     const run = this.run.peek();
@@ -175,8 +145,8 @@ export class Induction {
   /** Ends it all; whether a network was learning. */
   end(): boolean {
     this.#gone = true;
-    const training = this.runs.peek().some((run) => run.status.peek() === "running");
-    for (const run of this.runs.peek()) run.pause();
+    const training = this.#runs.some((run) => run.status.peek() === "running");
+    for (const run of this.#runs) run.pause();
     for (const end of this.#ends) end();
     this.#client.stop();
     return training;
@@ -199,22 +169,28 @@ export class Induction {
     if (this.head.peek().layer >= ask.layers) this.head.value = { layer: 0, head: 0 };
     this.look.value = null;
     this.run.value = run;
-    this.compareWith(null);
   }
 
   #runOf(ask: RunAsk): FilmRun {
-    const known = this.runs
-      .peek()
-      .find(({ settings }) => settings.seed === ask.seed && settings.layers === ask.layers);
+    const known = this.#runs.find(
+      ({ settings }) => settings.seed === ask.seed && settings.layers === ask.layers,
+    );
     if (known !== undefined) return known;
-    const run = new FilmRun(this.#client, ask, (error) => this.#tell(error), films);
-    this.runs.value = [...this.runs.peek(), run];
+    const run = new FilmRun(this.#client, ask, (error) => this.#tell(error), shipped(ask));
+    this.#runs.push(run);
     return run;
   }
 
   #tell(error: unknown): void {
     if (!this.#gone) this.problem.value = reasonOf(error);
   }
+}
+
+/** The film that came with the page; null for other settings. */
+async function shipped({ seed, layers }: RunAsk): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (seed !== 0 || layers !== 2) return null;
+  const found = await fetchFile(new URL("./film.safetensors", import.meta.url));
+  return new Uint8Array(await found.arrayBuffer());
 }
 
 function bestOf(frame: Frame, layer: number, score: "previousToken" | "induction"): HeadAsk {

@@ -1,10 +1,9 @@
-import { fill } from "@saccade/figures/messages";
+import { AttendedLine } from "@saccade/figures/head-maps";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { Maps } from "../heads-view.tsx";
 import type { Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
-import { percent } from "./scores.tsx";
 import { half } from "./sizes.ts";
 
 /** Every head's pattern on one sequence, and how probable the network found each of its tokens. */
@@ -17,25 +16,13 @@ export function Patterns({ induction }: { readonly induction: Induction }): JSX.
       <p>{t.patternsText}</p>
       {look !== null && (
         <>
-          <figure class="chances">
-            <ol class="bare flow">
-              {look.maps.tokens.map((token, i) => {
-                const chance = look.chances[i - 1] ?? null;
-                return (
-                  <li
-                    key={i}
-                    class={i === half ? "again" : undefined}
-                    style={{ "--looked": chance ?? 0 }}
-                    title={chance === null ? undefined : fill(t.chance, { token, percent: percent(chance) })}
-                  >
-                    {token}
-                    {chance !== null && <span class="unseen">{` ${percent(chance)}`}</span>}
-                  </li>
-                );
-              })}
-            </ol>
-            <figcaption>{t.sequence}</figcaption>
-          </figure>
+          {/* Nothing is known before the first token; the one where the sequence repeats is marked. */}
+          <AttendedLine
+            tokens={look.maps.tokens}
+            weights={Float32Array.of(0, ...look.chances)}
+            query={half}
+            caption={t.sequence}
+          />
           <Maps chosen={induction.head} maps={look.maps} focus={null} />
         </>
       )}

@@ -4,7 +4,6 @@ import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { Challenges } from "../../../ui/challenges.tsx";
 import { layerCounts } from "../settings.ts";
-import { Comparison } from "./comparison.tsx";
 import type { FilmRun } from "./film-run.ts";
 import { FilmView } from "./film-view.tsx";
 import type { Induction } from "./induction.ts";
@@ -40,7 +39,6 @@ export function InductionStage({ induction }: StageProps): JSX.Element {
           <Learning induction={induction} run={run} />
           <FilmView induction={induction} run={run} />
           <Patterns induction={induction} />
-          <Comparison induction={induction} run={run} />
         </>
       )}
       <Challenges

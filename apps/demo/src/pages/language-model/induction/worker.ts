@@ -1,6 +1,6 @@
 import { useThreads } from "../../../work/backend.ts";
 import { handOver, serve } from "../../../work/serve.ts";
-import type { Begun, InductionCalls } from "./calls.ts";
+import type { InductionCalls } from "./calls.ts";
 import { Film } from "./film.ts";
 
 // The plain build everywhere: a network that learns would end elsewhere in the last digits, and the questions name numbers.
@@ -13,21 +13,13 @@ function filmOf(run: number): Film {
   return film;
 }
 
-function begun(film: Film): Begun {
-  films.push(film);
-  return { run: films.length - 1, parameters: film.parameters, frames: film.frames };
-}
-
 serve<InductionCalls>(self, {
-  begin: async (ask) => {
+  begin: async ({ film: bytes, ...ask }) => {
     await kernels;
-    return begun(new Film(ask));
+    const film = bytes === null ? new Film(ask) : Film.restored(ask, bytes);
+    films.push(film);
+    return { run: films.length - 1, parameters: film.parameters, frames: film.frames };
   },
-  restore: async (ask) => {
-    await kernels;
-    return begun(Film.restored(ask));
-  },
-  keep: (run) => filmOf(run).bytes(),
   train: ({ run, ms }) => filmOf(run).train(ms),
   look: (ask) => {
     const look = filmOf(ask.run).look(ask);
