@@ -221,17 +221,6 @@ test("a logit lens shows what each layer would say, by pointer and by keys, and 
   await expectNoBarriers();
 });
 
-test("weights are kept beside those of another seed", async () => {
-  await openReady("?seed=1");
-  await scrollTo(".heads");
-  await button("Keep these weights, to compare").click();
-  await expectCount(".kept-heads .layer button", 8);
-  await prompt.fill("Another text");
-  await expect.element(css(".kept-heads")).toHaveTextContent("are of another text");
-  await button("Drop what is kept").click();
-  await expectCount(".kept-heads", 0);
-});
-
 test.each(["en", "zh"])("stays below four screens at both widths: %s", async (lang) => {
   await open(`#/language-model?lang=${lang}`);
   await expectCount(".bar-row", 10);

@@ -10,14 +10,12 @@ interface HeadsGridProps {
   readonly maps: HeadMaps;
   readonly chosen: HeadAsk;
   readonly onChoose: (head: HeadAsk) => void;
-  /** The label of a head, where its name alone is not enough. */
-  readonly nameOf?: (head: HeadAsk) => string;
   /** Another one where the colours have changed. */
   readonly theme: string;
 }
 
 /** All heads as small maps, a row a layer. */
-export function HeadsGrid({ maps, chosen, onChoose, nameOf = headName, theme }: HeadsGridProps): JSX.Element {
+export function HeadsGrid({ maps, chosen, onChoose, theme }: HeadsGridProps): JSX.Element {
   const grid = useRef<HTMLDivElement>(null);
   const group = useRoving("button");
   const ref = useCallback(
@@ -45,8 +43,8 @@ export function HeadsGrid({ maps, chosen, onChoose, nameOf = headName, theme }: 
               key={head}
               type="button"
               aria-pressed={chosen.layer === layer && chosen.head === head}
-              aria-label={nameOf({ layer, head })}
-              title={nameOf({ layer, head })}
+              aria-label={headName({ layer, head })}
+              title={headName({ layer, head })}
               onClick={() => onChoose({ layer, head })}
             >
               <canvas />

@@ -15,9 +15,7 @@ import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { type Heads, keptHeads } from "./heads.ts";
-import type { KeptHeads } from "./kept/kept-heads.tsx";
-import { LazyPart } from "./lazy-part.tsx";
+import type { Heads } from "./heads.ts";
 import { words } from "./messages/index.ts";
 
 interface HeadsViewProps {
@@ -40,7 +38,6 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
       <h2>{t.headsTitle}</h2>
       <p>{isTouch ? t.headsTextTouch : t.headsText}</p>
       {maps !== null && maps.tokens.length > 0 && <Maps chosen={heads.head} maps={maps} focus={focus} />}
-      {maps !== null && maps.tokens.length > 0 && <Kept heads={heads} maps={maps} />}
       <p class="quiet number">
         {maps !== null && fill(t.allWeights, { ms: maps.ms.toFixed(maps.ms < 10 ? 1 : 0) })}
         {maps !== null && hasCache && t.withoutCache}
@@ -48,38 +45,6 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
     </section>
   );
 }
-
-/** Weights that the reader has kept, next to the current ones. */
-function Kept({ heads, maps }: { readonly heads: Heads; readonly maps: HeadMaps }): JSX.Element {
-  const t = useWords(words);
-  const kept = keptHeads.value;
-  const choose = (head: HeadAsk): void => {
-    // The model that is kept may have more heads.
-    if (head.layer < maps.layers && head.head < maps.heads) heads.head.value = head;
-  };
-  const keep = (next: HeadMaps | null): void => {
-    keptHeads.value = next;
-  };
-  return (
-    <>
-      <div class="buttons">
-        <button type="button" onClick={() => keep(maps)}>
-          {t.keepHeads}
-        </button>
-        {kept !== null && (
-          <button type="button" onClick={() => keep(null)}>
-            {t.dropHeads}
-          </button>
-        )}
-      </div>
-      {kept !== null && (
-        <LazyPart load={loadKept} props={{ maps, kept, chosen: heads.head.value, onChoose: choose }} />
-      )}
-    </>
-  );
-}
-
-const loadKept = async (): Promise<typeof KeptHeads> => (await import("./kept/kept-heads.tsx")).KeptHeads;
 
 interface MapsProps {
   /** The head that is drawn large. */

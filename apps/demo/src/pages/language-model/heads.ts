@@ -28,9 +28,6 @@ export class Wanted<Answer> {
   }
 }
 
-/** The weights of a text that the reader keeps, to compare others with: those of another model, or of this one later. */
-export const keptHeads: Signal<HeadMaps | null> = signal(null);
-
 /** Every head's weights on a text, once they are wanted, and the head that is looked at. */
 export class Heads extends Wanted<HeadMaps> {
   readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
