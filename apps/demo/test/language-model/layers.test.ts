@@ -8,7 +8,7 @@ import { tinyModel } from "./fixtures.ts";
 
 const words = "abcdefghijklmnop";
 const coder = {
-  kind: "characters" as const,
+  kind: "ids" as const,
   unknownAs: null,
   encode: (text: string) => ({ ids: [...text].map((letter) => words.indexOf(letter)), unknown: [] }),
   line: (text: string) => [...text].map((letter) => words.indexOf(letter)),

@@ -4,8 +4,9 @@ import { tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import type { TuneAsk } from "../../src/pages/language-model/opened/calls.ts";
 import { bytesOf, survey } from "../../src/pages/language-model/opened/files.ts";
-import { openOrigin, readLengthOf } from "../../src/pages/language-model/opened/open.ts";
+import { openFiles, readLengthOf } from "../../src/pages/language-model/opened/open.ts";
 import type { OpenedModel } from "../../src/pages/language-model/opened/opened-model.ts";
+import { problemOf } from "../../src/pages/language-model/opened/problem.ts";
 import {
   filesOf,
   jsonBytes,
@@ -14,13 +15,14 @@ import {
   tinyCheckpoint,
   tinyModel,
   tinyTokenizer,
+  withMask,
   wordPieceBert,
 } from "./fixtures.ts";
 
 const sampling = { temperature: 1, topK: null, topP: 1 };
 
 function open(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Promise<OpenedModel> {
-  return openOrigin({ kind: "files", files: filesOf(files), weights: "float32" }, () => {});
+  return openFiles({ files: filesOf(files), weights: "float32" }, () => {});
 }
 
 const tune: TuneAsk = {
@@ -73,11 +75,9 @@ it("a BERT of files guesses the token that is masked, and says how likely the hi
 });
 
 it.each([true, false])("a BERT in 16 bits guesses as in 32, with a head of its own: %s", async (hasHead) => {
-  const { "tokenizer.json": _, ...files } = hasHead ? wordPieceBert() : tinyCheckpoint("bert");
+  const files = withMask(hasHead ? wordPieceBert() : tinyCheckpoint("bert"), 0);
   const guessed = async (weights: "float32" | "bfloat16"): Promise<number[]> => {
-    const origin = { kind: "files", files: filesOf(files), weights } as const;
-    const opened = await openOrigin(origin, () => {});
-    opened.useMask(0);
+    const opened = await openFiles({ files: filesOf(files), weights }, () => {});
     const { choices } = opened.masks.read({ text: "5 9 7", position: 1, count: 16 });
     return choices.toSorted((a, b) => a.token - b.token).map(({ plain }) => plain);
   };
@@ -100,39 +100,20 @@ it.each([
   ["a tokenizer without a mask", renamed({ "[MASK]": "[X]" })],
   ["a tokenizer whose unknown token is all it has", renamed({ "[MASK]": "[UNK]" })],
 ])(
-  "a BERT with %s has no mask until the reader names one: nothing is guessed or learned",
+  "a BERT with %s, and no mask in config.json, is not opened: the rule and the fix are said",
   async (_, json) => {
     const { "tokenizer.json": __, ...files } = tinyCheckpoint("bert");
-    const opened = await open(json === null ? files : { ...files, "tokenizer.json": jsonBytes(json) });
-    expect(opened.facts.masked).toEqual({ head: false, mask: null, maskText: null });
-    const text = json === null ? "5 9 7" : "abc";
-    const reading = opened.masks.read({ text, position: 1, count: 4 });
-    expect(reading).toMatchObject({ choices: [], hidden: null });
-    expect(opened.heads().tokens).toEqual(reading.tokens);
-    const tune = { lines: text, rank: 1, targets: ["query"], learningRate: 0.01, seed: 0 };
-    expect(() => opened.tune(tune)).toThrow(/which token masks is not known/);
-    for (const wrong of [-1, 16, 1.5, Number.NaN]) expect(() => opened.useMask(wrong)).toThrow(RangeError);
-    expect(opened.useMask(3).mask).toBe(3);
-    expect(opened.facts.masked?.mask).toBe(3);
-    const named = opened.masks.read({ text, position: 1, count: 4 });
-    expect(named.choices).toHaveLength(4);
-    expect(named.hidden?.text).toBe(reading.tokens[1]);
-    expect(opened.tune(tune).lines).toBe(1);
+    const opening = open(json === null ? files : { ...files, "tokenizer.json": jsonBytes(json) });
+    const problem = await opening.then(() => Promise.reject("it was opened"), problemOf);
+    expect(problem.kind).toBe("mask");
+    expect(problem.detail).toMatch(/config\.json \(mask_token_id\) nor tokenizer\.json \(\[MASK\]/);
   },
 );
 
 it("a BERT's config.json may name the mask, as far as the vocabulary has it", async () => {
-  const { "tokenizer.json": _, ...files } = tinyCheckpoint("bert");
-  const config = JSON.parse(new TextDecoder().decode(files["config.json"]));
-  for (const [id, mask] of [
-    [3, 3],
-    [16, null],
-    [2.5, null],
-    ["3", null],
-  ] as const) {
-    const opened = await open({ ...files, "config.json": jsonBytes({ ...config, mask_token_id: id }) });
-    expect(opened.facts.masked?.mask).toBe(mask);
-  }
+  expect((await open(withMask(tinyCheckpoint("bert"), 3))).facts.masked?.mask).toBe(3);
+  for (const id of [16, 2.5, "3"])
+    await expect(open(withMask(tinyCheckpoint("bert"), id))).rejects.toThrow(/which token is the mask/);
 });
 
 it("a guess takes the place of the masked token, and the text around it stays as it was typed", async () => {

@@ -22,7 +22,7 @@ import {
   windowOf,
 } from "../shown.ts";
 import { choose, type Files, stage } from "./choose.ts";
-import { filesOf, jsonBytes, pieces, sharded, tinyCheckpoint, wordPieceBert } from "./fixtures.ts";
+import { filesOf, jsonBytes, pieces, sharded, tinyCheckpoint, withMask, wordPieceBert } from "./fixtures.ts";
 
 const textField = field(/^Text$/);
 const soFar = page.getByLabelText("Text so far");
@@ -53,24 +53,14 @@ beforeEach(async () => {
 
 for (const shape of ["gpt2", "llama", "bert"] as const) {
   test(`opens a checkpoint of ${shape}'s shape: its tokens, its heads and its guesses are the library's`, async () => {
-    const { "tokenizer.json": _, ...files } = tinyCheckpoint(shape);
+    const mask = shape === "bert" ? 3 : null;
+    const { "tokenizer.json": _, ...others } = tinyCheckpoint(shape);
+    const files = mask === null ? others : withMask(others, mask);
     await choose(files);
     await expect.element(stage).toHaveAttribute("data-model", shape);
     await expect.element(css(".facts .note").first()).toHaveTextContent("tokenizer.json is missing");
     const ids = [5, 9, 2, 7];
     await (shape === "bert" ? textField : soFar).fill(ids.join(" "));
-    const mask = shape === "bert" ? 3 : null;
-    if (mask !== null) {
-      await expect.element(css(".mask-choice")).toHaveTextContent("do not say which token is the mask");
-      await expectCount(".bar-row", 0);
-      const choice = page.getByLabelText("Token id of the mask");
-      await choice.fill("99");
-      await press("{Tab}");
-      await expect.element(css(".mask-choice [role=alert]")).toHaveTextContent("from 0 to 15.");
-      await choice.fill(String(mask));
-      await press("{Tab}");
-      await expectCount(".mask-choice [role=alert]", 0);
-    }
     const { weights, shares } = await expected(files, ids, mask);
     const best = shares.indexOf(Math.max(...shares));
     await expect.poll(() => text(".bar-row .token")).toBe(String(best));
@@ -180,6 +170,7 @@ test("a bad file is named with the rule and the fix, and the model before stays 
   const good = tinyCheckpoint("gpt2");
   const weights = good["model.safetensors"]!;
   const { "model.safetensors": _, ...rest } = good;
+  const { "tokenizer.json": __, ...noMask } = tinyCheckpoint("bert");
   const { "model-00002-of-00002.safetensors": second, ...first } = sharded(weights);
   await choose(good);
   await soFar.fill("ab");
@@ -203,6 +194,11 @@ test("a bad file is named with the rule and the fix, and the model before stays 
       { ...tinyCheckpoint("llama"), "model.safetensors": weights },
       "The weights do not fit config.json. Choose the config.json that was saved with them.",
       "missing (",
+    ],
+    [
+      noMask,
+      "These files do not say which token is the mask. Add the tokenizer.json that was saved with the model",
+      "mask_token_id",
     ],
     [rest, "The weights are missing. Choose model.safetensors", "model.safetensors is missing"],
     [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BytePairTokenizer } from "@saccade/datasets";
 import { expect, it } from "vitest";
-import { openOrigin } from "../../src/pages/language-model/opened/open.ts";
+import { openFiles } from "../../src/pages/language-model/opened/open.ts";
 import { endOfText, wordTexts } from "../../src/pages/language-model/opened/words.ts";
 import { filesOf } from "./fixtures.ts";
 
@@ -12,9 +12,8 @@ const file = (name: string) =>
 const weights = file("safetensors");
 const tokenizer = file("tokenizer.gen.json");
 const open = () =>
-  openOrigin(
+  openFiles(
     {
-      kind: "files",
       files: filesOf({
         "config.json": file("config.gen.json"),
         "tokenizer.json": tokenizer,

@@ -26,15 +26,13 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
       <h2>{t.cacheTitle}</h2>
       <p>{t.cacheText}</p>
       <figure>
-        <p class="keys" aria-hidden="true">
+        <p class="keys flow" aria-hidden="true">
           <span class="swatch key">{t.keys}</span>
           <span class="swatch value">{t.values}</span>
           <span class="quiet">{headName(reader.heads.head.value)}</span>
         </p>
         {cached !== null && <CacheColumns {...{ tokens, cached, fresh: computed, shape, label }} />}
-        <div class="filled" aria-hidden="true">
-          <span style={{ width: `${(100 * tokens.length) / Math.max(1, maxLen)}%` }} />
-        </div>
+        <progress value={tokens.length} max={Math.max(1, maxLen)} aria-hidden="true" />
         <figcaption class="number">
           {fill(t.computed, { computed, reused: tokens.length - computed })}.{" "}
           {fill(t.filled, { filled: tokens.length, places: maxLen })}

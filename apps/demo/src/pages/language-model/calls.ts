@@ -1,23 +1,13 @@
-import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
-import type {
-  Cached,
-  HeadAsk,
-  HeadMaps,
-  ReadAsk,
-  Reading,
-  WriteAsk,
-  Written,
-} from "@saccade/figures/language-model/lens";
+import type { Cached, Lens, Reading } from "@saccade/figures/language-model/lens";
 import type { Computer } from "../../work/backend.ts";
 
 /** A model in a worker that reads and continues texts: the one that learns in the page, or one from files. */
-export interface Subject {
-  read(ask: ReadAsk): Promise<Reading>;
-  write(ask: WriteAsk): Promise<Written>;
-  heads(): Promise<HeadMaps>;
-  layers(): Promise<LayerGuesses>;
-  cached(ask: HeadAsk): Promise<Cached>;
-}
+export type Subject = {
+  readonly [Name in keyof Looks]: (...ask: Parameters<Looks[Name]>) => Promise<ReturnType<Looks[Name]>>;
+};
+
+/** What such a worker answers. */
+export type Looks = Pick<Lens, "read" | "write" | "heads" | "layers" | "cached">;
 
 /** A text that the model wrote after a number of steps. */
 export interface Sample {

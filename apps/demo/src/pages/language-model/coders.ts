@@ -2,7 +2,7 @@ import type { Coder } from "@saccade/figures/language-model/lens";
 import type { PretrainedTokenizer } from "@saccade/pretrained";
 
 /** How a text becomes tokens. */
-export type CoderKind = "tokenizer" | "ids" | "characters";
+export type CoderKind = "tokenizer" | "ids";
 
 /** Text to tokens and back, and the lines of a text as they are trained on. */
 export interface LineCoder extends Coder {
@@ -140,16 +140,13 @@ export class Alphabet {
 }
 
 /** One token a character. */
-export function charactersCoder(alphabet: Alphabet): LineCoder {
+export function charactersCoder(alphabet: Alphabet): Coder {
   const start = Math.max(0, alphabet.characters.indexOf("\n"));
   return {
-    kind: "characters",
     unknownAs: null,
     encode: (line) => alphabet.encode(line),
     decode: (ids) => alphabet.decode(ids),
     show: (id) => visible(alphabet.decode([id])),
-    line: (line) => [...alphabet.encode(line).ids, start],
     start,
-    end: start,
   };
 }

@@ -10,12 +10,12 @@ import {
 import { headName } from "@saccade/figures/head-name";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { fill } from "@saccade/figures/messages";
-import { useTouch, whenNear } from "@saccade/figures/ui";
+import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useMemo, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import type { Heads } from "./heads.ts";
+import { type Heads, useWanted } from "./heads.ts";
 import { words } from "./messages/index.ts";
 
 interface HeadsViewProps {
@@ -30,9 +30,8 @@ interface HeadsViewProps {
 export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Element {
   const isTouch = useTouch();
   const t = useWords(words);
-  const into = useRef<HTMLElement>(null);
-  useEffect(() => (into.current === null ? undefined : whenNear(into.current, () => heads.want())), [heads]);
-  const maps = heads.maps.value;
+  const into = useWanted(heads);
+  const maps = heads.answer.value;
   return (
     <section class={maps === null ? "heads awaited" : "heads"} ref={into}>
       <h2>{t.headsTitle}</h2>
@@ -80,7 +79,7 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
     [maps, head, choose, theme],
   );
   return (
-    <div class="heads-beside">
+    <div class="heads-beside beside">
       <div>
         {grid}
         <AttendedLine

@@ -58,7 +58,7 @@ export function Page({ state }: PageProps): JSX.Element {
             resume={(run) => void training.resume(run)}
             forget={(run) => void training.keeping.forget(run)}
           />
-          <div class="stage">
+          <div class="stage beside">
             <Writing reader={reader} />
             <Learning training={training} settings={settings} />
           </div>

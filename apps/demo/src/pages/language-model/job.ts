@@ -1,35 +1,20 @@
-import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
-import {
-  type Cached,
-  type HeadAsk,
-  type HeadMaps,
-  Lens,
-  type ReadAsk,
-  type Reading,
-  type WriteAsk,
-  type Written,
-} from "@saccade/figures/language-model/lens";
+import { Lens } from "@saccade/figures/language-model/lens";
 import { type Windows, windowsLoss } from "@saccade/figures/language-model/windows";
 import { GPT, generate } from "@saccade/models";
 import { AdamW, fromSafetensors } from "@saccade/nn";
 import { Generator, manualSeed } from "@saccade/tensor";
 import { Trainer } from "@saccade/train";
 import type { Computer } from "../../work/backend.ts";
-import type { RunFacts, RunSettings, Sample } from "./calls.ts";
+import type { Looks, RunFacts, RunSettings, Sample } from "./calls.ts";
 import { Alphabet, charactersCoder } from "./coders.ts";
 import { isSampled, learningRate, sampleLength, shortest, sizes } from "./sizes.ts";
 import { cleaned, heldOutOf, RandomWindows, windowsInOrder } from "./text.ts";
 
 /** The page's requests to a run, between its training steps. */
-export type LanguageQueries = {
+export type LanguageQueries = Looks & {
   facts(): RunFacts;
-  read(ask: ReadAsk): Reading;
-  write(ask: WriteAsk): Written;
   sample(characters: number): Sample;
   samples(): readonly Sample[];
-  heads(): HeadMaps;
-  layers(): LayerGuesses;
-  cached(ask: HeadAsk): Cached;
 };
 
 /** A run: a model and the text it learns, its trainer, and its requests. */

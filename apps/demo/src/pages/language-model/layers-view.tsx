@@ -1,12 +1,11 @@
 import { LayerTable, type PointedGuess, percent } from "@saccade/figures/language-model";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import { fill } from "@saccade/figures/messages";
-import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Foldable } from "./foldable.tsx";
-import type { Wanted } from "./heads.ts";
+import { useWanted, type Wanted } from "./heads.ts";
 import { layersWords } from "./layers-messages.ts";
 
 interface LayersViewProps {
@@ -18,11 +17,7 @@ interface LayersViewProps {
 /** A logit lens: the model's prediction after each layer, at each token. */
 export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.Element {
   const t = useWords(layersWords);
-  const into = useRef<HTMLElement>(null);
-  useEffect(
-    () => (into.current === null ? undefined : whenNear(into.current, () => layers.want())),
-    [layers],
-  );
+  const into = useWanted(layers);
   const [pointed, point] = useState<PointedGuess | null>(null);
   const all = layers.answer.value;
   const count = all?.guesses.length ?? 0;

@@ -111,7 +111,7 @@ function Samples({ training }: TrainingProps): JSX.Element {
         {samples.map(({ step, text }) => (
           <li key={step} data-step={step} title={text}>
             <span class="number">{grouped(step)}</span>
-            <q>{text.replaceAll("\n", " ⏎ ")}</q>
+            <span class="text">{text.replaceAll("\n", " ⏎ ")}</span>
           </li>
         ))}
       </ol>

@@ -41,7 +41,7 @@ export function LossCurve({ points, samples = none, label }: LossCurveProps): JS
   });
   return (
     <figure class="loss-curve">
-      <p class="keys" aria-hidden="true">
+      <p class="keys flow" aria-hidden="true">
         <span class="swatch orange">{t.lossByStep}</span>
         {measured.length > 0 && <span class="swatch green">{t.heldOut}</span>}
       </p>

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
-import type { Cached, Draft, HeadAsk, Reading } from "@saccade/figures/language-model/lens";
+import type { Cached, Draft, Reading } from "@saccade/figures/language-model/lens";
 import type { Choice } from "@saccade/figures/language-model/sampling";
 import { seededRandom } from "@saccade/figures/ui";
 import { Latest } from "../../work/latest.ts";
@@ -42,7 +42,7 @@ export class Reader {
   /** Counts changes of the weights. */
   readonly #version: Signal<number> = signal(0);
   readonly #read: Latest<Draft, Reading | null>;
-  readonly #look: Latest<HeadAsk, Cached | null>;
+  readonly #cache: Wanted<Cached>;
   readonly #tell: (error: unknown) => void;
   readonly #ends: (() => void)[];
   #random: () => number;
@@ -53,20 +53,16 @@ export class Reader {
     this.settings = settings;
     this.longest = longest;
     this.reading = signal(reading);
-    this.cached = signal(cached);
     this.#tell = tell;
     this.#random = seededRandom(settings.seed.peek());
-    this.#read = this.#latest(
-      (subject, draft: Draft) => subject.read({ draft, sampling: samplingOf(settings), count: shownChoices }),
+    this.#read = new Latest(
+      this.#asking((subject, draft: Draft) =>
+        subject.read({ draft, sampling: samplingOf(settings), count: shownChoices }),
+      ),
       (answer, { prompt }) => {
-        if (prompt === this.settings.prompt.peek()) this.#show(answer);
+        if (answer !== null && prompt === settings.prompt.peek()) this.#show(answer);
       },
-    );
-    this.#look = this.#latest(
-      (subject, head: HeadAsk) => subject.cached(head),
-      (cache) => {
-        this.cached.value = cache;
-      },
+      tell,
     );
     this.heads = new Heads(
       this.#asking((subject) => subject.heads()),
@@ -76,6 +72,12 @@ export class Reader {
       this.#asking((subject) => subject.layers()),
       tell,
     );
+    this.#cache = new Wanted(
+      this.#asking((subject) => subject.cached(this.heads.head.peek())),
+      tell,
+      cached,
+    );
+    this.cached = this.#cache.answer;
     this.#ends = [
       effect(() => {
         const draft = { prompt: settings.prompt.value, added: this.added.value };
@@ -86,8 +88,8 @@ export class Reader {
         this.#random = seededRandom(settings.seed.value);
       }),
       effect(() => {
-        const head = this.heads.head.value;
-        if (this.#subject.peek() !== null) this.#look.send(head);
+        void this.heads.head.value;
+        this.#cache.want();
       }),
     ];
   }
@@ -174,7 +176,7 @@ export class Reader {
     // If only a slider moved, nothing was read: the duration of the last reading stays visible.
     const isSame = reading.computed === 0 && reading.text === last.text;
     this.reading.value = isSame ? { ...reading, computed: last.computed } : reading;
-    this.#look.send(this.heads.head.peek());
+    this.#cache.follow();
     this.#lookInside();
   }
 
@@ -189,16 +191,6 @@ export class Reader {
   #time(ms: number): void {
     this.#paces = [...this.#paces, ms].slice(-15);
     this.pace.value = this.#paces.toSorted((a, b) => a - b)[Math.floor(this.#paces.length / 2)] ?? null;
-  }
-
-  #latest<Ask, Answer>(
-    ask: (subject: Subject, ask: Ask) => Promise<Answer>,
-    answered: (answer: Answer, ask: Ask) => void,
-  ): Latest<Ask, Answer | null> {
-    const show = (answer: Answer | null, given: Ask): void => {
-      if (answer !== null) answered(answer, given);
-    };
-    return new Latest<Ask, Answer | null>(this.#asking(ask), show, this.#tell);
   }
 
   /** A question to the model: null without one, and for an answer or failure of one that was replaced meanwhile. */

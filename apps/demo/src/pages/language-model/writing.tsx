@@ -73,7 +73,7 @@ function NextToken({ reader }: { readonly reader: Reader }): JSX.Element {
   const two = (value: number): string => value.toFixed(2);
   const most = (k: number): string => (k === allTokens ? t.all : String(k));
   return (
-    <div class="next-token">
+    <div class="next-token beside">
       <figure>
         <h2>{t.next}</h2>
         <NextBars choices={choices} texts={t} disabled={!ready} onChoose={(choice) => reader.add(choice)} />

@@ -75,7 +75,7 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
           disabled={most === 0}
         />
       </div>
-      <p class="keys" aria-hidden="true">
+      <p class="keys flow" aria-hidden="true">
         <span class="swatch orange">{t.previousToken}</span>
         <span class="swatch blue">{t.induction}</span>
       </p>

@@ -84,7 +84,7 @@ function Learning({ induction, run }: RunProps): JSX.Element {
         >
           {t.anotherSeed}
         </button>
-        <Choice legend={t.layers} value={settings.layers} names={layerCounts} labels={t.layerNames} />
+        <Choice inline legend={t.layers} value={settings.layers} names={layerCounts} labels={t.layerNames} />
       </div>
       <p class="number status" data-status={status}>
         {text}

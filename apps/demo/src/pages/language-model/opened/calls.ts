@@ -1,7 +1,6 @@
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type {
   Cached,
-  HeadAsk,
   HeadMaps,
   ReadAsk,
   Reading,
@@ -9,15 +8,16 @@ import type {
   Written,
 } from "@saccade/figures/language-model/lens";
 import type { Choice, Sampling } from "@saccade/figures/language-model/sampling";
+import type { Subject } from "../calls.ts";
 import type { CoderKind } from "../coders.ts";
 
 /** How weights are kept in memory. */
 export type WeightsFormat = "float32" | "bfloat16";
 
-/** Where a model comes from: files of the reader, or the weights and the text that came with the page. */
-export type Origin =
-  | { readonly kind: "files"; readonly files: readonly File[]; readonly weights: WeightsFormat }
-  | { readonly kind: "tales"; readonly text: string; readonly weights: Uint8Array };
+export interface OpenAsk {
+  readonly files: readonly File[];
+  readonly weights: WeightsFormat;
+}
 
 /** Facts about files before weights are read. */
 export interface Survey {
@@ -31,14 +31,14 @@ export interface Survey {
 export interface MaskFacts {
   /** Whether the files have a head for masked tokens. */
   readonly head: boolean;
-  /** The token that masks; null where neither the files nor the reader have named one. */
-  readonly mask: number | null;
-  readonly maskText: string | null;
+  /** The token that masks. */
+  readonly mask: number;
+  readonly maskText: string;
 }
 
 /** A model that was opened. */
 export interface OpenedFacts {
-  readonly modelType: "gpt2" | "llama" | "bert" | "tales";
+  readonly modelType: "gpt2" | "llama" | "bert";
   readonly parameters: number;
   /** Bytes of the weights in memory. */
   readonly bytes: number;
@@ -85,10 +85,8 @@ export interface FillAsk {
 /** The results of a BERT for a text with one token masked. */
 export interface MaskReading {
   readonly tokens: readonly string[];
-  /** The ids of the text, nothing masked. */
-  readonly ids: readonly number[];
   readonly position: number;
-  /** The likeliest tokens at that position; none while no token is known to mask. */
+  /** The likeliest tokens at that position. */
   readonly choices: readonly Choice[];
   /** The probability of the token that is masked, where one was hidden. */
   readonly hidden: { readonly text: string; readonly probability: number } | null;
@@ -117,7 +115,6 @@ export interface AdapterFacts {
 
 export interface TuneFacts extends AdapterFacts {
   readonly lines: number;
-  readonly tokens: number;
   /** The mean loss of a token of the lines, before anything was trained. */
   readonly lossBefore: number;
 }
@@ -173,17 +170,15 @@ export interface HeadRoles {
 export type OpenCalls = {
   survey: { ask: readonly File[]; answer: Survey };
   /** Starts to load; `next` reports the progress. */
-  open: { ask: Origin; answer: null };
+  open: { ask: OpenAsk; answer: null };
   next: { ask: null; answer: OpenStep };
   read: { ask: ReadAsk; answer: Reading };
   write: { ask: WriteAsk; answer: Written };
   heads: { ask: null; answer: HeadMaps };
   layers: { ask: null; answer: LayerGuesses };
   roles: { ask: null; answer: HeadRoles };
-  cached: { ask: HeadAsk; answer: Cached };
+  cached: { ask: Parameters<Subject["cached"]>[0]; answer: Cached };
   mask: { ask: MaskAsk; answer: MaskReading };
-  /** Names the token that masks. */
-  useMask: { ask: number; answer: MaskFacts };
   /** The text with the token. */
   fill: { ask: FillAsk; answer: string };
   tune: { ask: TuneAsk; answer: TuneFacts };

@@ -38,9 +38,9 @@ export function DropZone({ opened, label, title, children }: DropZoneProps): JSX
         take(event.dataTransfer?.files);
       }}
     >
-      <div class="drop-head">
+      <div class="drop-head flow">
         {title}
-        <div class="buttons">
+        <div class="buttons switches">
           <button
             type="button"
             class={opened.model.value === null ? "primary" : undefined}
@@ -62,14 +62,9 @@ export function DropZone({ opened, label, title, children }: DropZoneProps): JSX
             }}
           />
           {opened.model.value === null ? (
-            <>
-              <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.words()}>
-                {t.words}
-              </button>
-              <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.tales()}>
-                {t.tales}
-              </button>
-            </>
+            <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.words()}>
+              {t.words}
+            </button>
           ) : (
             <button type="button" onClick={() => opened.close()}>
               {t.close}
@@ -95,8 +90,7 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
             numbers: survey.numbers,
             full: sizeText(survey.bytes.float32),
             half: sizeText(survey.bytes.bfloat16),
-          })}{" "}
-          {deviceText(t)}
+          })}
         </p>
       )}
       {coming.stage === "waiting" ? (
@@ -121,12 +115,6 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
       </div>
     </div>
   );
-}
-
-// Not every browser reports it, and those that do round it down.
-function deviceText(t: { readonly device: string }): string {
-  const gigabytes: unknown = Reflect.get(navigator, "deviceMemory");
-  return typeof gigabytes === "number" ? fill(t.device, { gigabytes }) : "";
 }
 
 function Wrong({ opened }: { readonly opened: Opened }): JSX.Element {

@@ -24,19 +24,19 @@ export class MaskLens {
   readonly #bert: Bert;
   readonly #coder: LineCoder;
   readonly #head: MaskedHead;
-  /** The token that masks; null until it is known. */
-  mask: number | null;
+  /** The token that masks. */
+  readonly #mask: number;
   readonly #maxLen: number;
   #last: readonly number[] = [];
   /** The place of the mask in it, and the token that is hidden there; null where the reader wrote the mask. */
   #maskedAt = -1;
   #truth: number | null = null;
 
-  constructor(bert: Bert, coder: LineCoder, head: MaskedHead, mask: number | null, most: number) {
+  constructor(bert: Bert, coder: LineCoder, head: MaskedHead, mask: number, most: number) {
     this.#bert = bert;
     this.#coder = coder;
     this.#head = head;
-    this.mask = mask;
+    this.#mask = mask;
     this.#maxLen = Math.min(bert.settings.maxLen, most);
   }
 
@@ -49,7 +49,6 @@ export class MaskLens {
     const ms = performance.now() - began;
     return {
       tokens: ids.map((id) => this.#coder.show(id)),
-      ids,
       position: at,
       ...guessed,
       unread: all.length - ids.length,
@@ -61,19 +60,17 @@ export class MaskLens {
   }
 
   #guess(ids: readonly number[], at: number, count: number): Pick<MaskReading, "choices" | "hidden"> {
-    const { mask } = this;
-    this.#last = mask === null ? ids : ids.with(at, mask);
-    this.#maskedAt = mask === null ? -1 : at;
-    this.#truth = ids[at] === mask ? null : (ids[at] ?? null);
-    if (mask === null) return { choices: [], hidden: null };
+    this.#last = ids.with(at, this.#mask);
+    this.#maskedAt = at;
+    const truth = ids[at]!;
+    this.#truth = truth === this.#mask ? null : truth;
     const shares = scope(() => {
       const input = tensor([[...this.#last]], { dtype: "int32" });
       const scores = noGrad(() => this.#head(this.#bert.forward(input).lastHiddenState)); // (1, n, vocabulary)
       return distributionOf(scores.select(0, 0).select(0, at), plainly);
     });
     const show = (id: number): string => this.#coder.show(id);
-    const truth = ids[at]!;
-    const hidden = truth === mask ? null : { text: show(truth), probability: shares.plain[truth]! };
+    const hidden = this.#truth === null ? null : { text: show(truth), probability: shares.plain[truth]! };
     return { choices: choicesOf(shares, show, count), hidden };
   }
 
@@ -99,11 +96,10 @@ export class MaskLens {
   /** A text with a token in the place of a masked one. As far as a mask is written in the text, the rest stays as it was typed. */
   fill({ text, position, token }: FillAsk): string {
     const { ids: all } = this.#coder.encode(text);
-    if (this.mask === null) return this.#coder.decode(all.with(position, token));
-    const [mask, word] = [this.#coder.show(this.mask), this.#coder.show(token)];
-    const before = all.slice(0, position).filter((id) => id === this.mask).length;
+    const [mask, word] = [this.#coder.show(this.#mask), this.#coder.show(token)];
+    const before = all.slice(0, position).filter((id) => id === this.#mask).length;
     const parts = text.split(mask);
-    if (all[position] === this.mask && before + 1 < parts.length) {
+    if (all[position] === this.#mask && before + 1 < parts.length) {
       const joined = word.startsWith("##") ? word.slice(2) : word;
       const start = parts.slice(0, before + 1).join(mask);
       const glued = word.startsWith("##") ? start.trimEnd() : start;
@@ -124,7 +120,7 @@ export class MaskLens {
 
   // The first mask of the text, or the last token that is a word, or the last one.
   #place(ids: readonly number[]): number {
-    const mask = this.mask === null ? -1 : ids.indexOf(this.mask);
+    const mask = ids.indexOf(this.#mask);
     if (mask >= 0) return mask;
     const isWord = (id: number): boolean => /^[\p{L}\p{N}#]+$/u.test(this.#coder.show(id));
     return Math.max(ids.findLastIndex(isWord), this.#coder.kind === "tokenizer" ? 0 : ids.length - 1);

@@ -4,14 +4,13 @@ import type { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import { Heads, Wanted } from "../heads.ts";
 import { longestText, shownChoices } from "../settings.ts";
-import type { MaskAsk, MaskFacts, MaskReading, OpenCalls } from "./calls.ts";
+import type { MaskAsk, MaskReading, OpenCalls } from "./calls.ts";
 
 /** A text, one masked token of it, and a BERT's guesses. */
 export class MaskReader {
   readonly text: Signal<string>;
-  /** Whether the files name the token that masks, and which one masks now. */
-  readonly isNamed: boolean;
-  readonly mask: Signal<MaskFacts>;
+  /** The mask as it is written in a text. */
+  readonly mask: string;
   /** The token that is masked; null where the model chooses. */
   readonly position: Signal<number | null> = signal(null);
   readonly reading: Signal<MaskReading | null> = signal(null);
@@ -26,16 +25,10 @@ export class MaskReader {
   readonly #end: () => void;
   #gone = false;
 
-  constructor(
-    client: WorkerClient<OpenCalls>,
-    text: string,
-    facts: MaskFacts,
-    tell: (error: unknown) => void,
-  ) {
+  constructor(client: WorkerClient<OpenCalls>, text: string, mask: string, tell: (error: unknown) => void) {
     this.#client = client;
     this.#tell = tell;
-    this.isNamed = facts.mask !== null;
-    this.mask = signal(facts);
+    this.mask = mask;
     this.text = signal(text);
     const failed = (error: unknown): void => this.#failed(error);
     this.heads = new Heads(
@@ -74,16 +67,6 @@ export class MaskReader {
     try {
       const filled = await this.#client.call("fill", { text, position, token });
       if (text === this.text.peek() && !this.#gone) this.type(filled);
-    } catch (error) {
-      this.#failed(error);
-    }
-  }
-
-  /** Names the token that masks, by its id. */
-  async useMask(id: number): Promise<void> {
-    try {
-      this.mask.value = await this.#client.call("useMask", id);
-      this.refresh();
     } catch (error) {
       this.#failed(error);
     }

@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { NextBars, percent } from "@saccade/figures/language-model";
 import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
@@ -9,17 +8,12 @@ import { longestText } from "../settings.ts";
 import type { MaskReader } from "./mask-reader.ts";
 import { openedWords } from "./messages/index.ts";
 
-interface MaskViewProps {
-  readonly reader: MaskReader;
-  readonly vocabSize: number;
-}
-
 /** A text with one masked token, and the model's guesses. */
-export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
+export function MaskView({ reader }: { readonly reader: MaskReader }): JSX.Element {
   const t = useWords(openedWords);
   const w = useWords(words);
   const reading = reader.reading.value;
-  const mask = reader.mask.value.maskText;
+  const { mask } = reader;
   const chips = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const box = chips.current;
@@ -52,78 +46,37 @@ export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
         />
       </label>
       <p class="quiet notes" role="status">
-        {[mask === null ? "" : t.maskHint, ...notes].join(" ")}
+        {[t.maskHint, ...notes].join(" ")}
       </p>
-      {!reader.isNamed && <MaskChoice reader={reader} vocabSize={vocabSize} />}
       {reading !== null && (
         <>
-          <p class="chips flow" ref={chips}>
+          <p class="chips flow switches" ref={chips}>
             {reading.tokens.map((token, i) => (
               <button
                 key={i}
                 type="button"
-                aria-pressed={mask !== null && i === reading.position}
-                aria-label={
-                  mask === null || i === reading.position ? undefined : fill(t.maskLabel, { token })
-                }
-                disabled={mask === null}
+                aria-pressed={i === reading.position}
+                aria-label={i === reading.position ? undefined : fill(t.maskLabel, { token })}
                 onClick={() => {
                   reader.position.value = i;
                 }}
               >
-                {mask !== null && i === reading.position ? mask : token}
+                {i === reading.position ? mask : token}
               </button>
             ))}
           </p>
-          {mask !== null && (
-            <>
-              <h2>{t.guesses}</h2>
-              <NextBars choices={reading.choices} texts={w} onChoose={({ token }) => reader.fill(token)} />
-              <p class="number hidden-token">
-                {reading.hidden === null
-                  ? t.fillHint
-                  : fill(t.hidden, {
-                      token: reading.hidden.text,
-                      share: percent(reading.hidden.probability),
-                    })}
-              </p>
-            </>
-          )}
+          <h2>{t.guesses}</h2>
+          <NextBars choices={reading.choices} texts={w} onChoose={({ token }) => reader.fill(token)} />
+          <p class="number hidden-token">
+            {reading.hidden === null
+              ? t.fillHint
+              : fill(t.hidden, {
+                  token: reading.hidden.text,
+                  share: percent(reading.hidden.probability),
+                })}
+          </p>
         </>
       )}
     </section>
-  );
-}
-
-/** Asks for the token that masks, where the files do not name it. */
-function MaskChoice({ reader, vocabSize }: MaskViewProps): JSX.Element {
-  const t = useWords(openedWords);
-  const isWrong = useSignal(false);
-  const { mask } = reader.mask.value;
-  const choose = (text: string): void => {
-    const id = Number(text);
-    isWrong.value = !/^\d+$/.test(text.trim()) || id >= vocabSize;
-    if (!isWrong.value) void reader.useMask(id);
-  };
-  return (
-    <div class="mask-choice">
-      {mask === null && <p class="note">{t.maskMissing}</p>}
-      <label class="field">
-        <span>{t.maskId}</span>
-        <input
-          type="text"
-          inputMode="numeric"
-          autocomplete="off"
-          aria-invalid={isWrong.value}
-          value={mask ?? ""}
-          onChange={(event) => choose(event.currentTarget.value)}
-        />
-      </label>
-      {isWrong.value && (
-        <p class="problem" role="alert">
-          {fill(t.maskWrong, { last: vocabSize - 1 })}
-        </p>
-      )}
-    </div>
   );
 }

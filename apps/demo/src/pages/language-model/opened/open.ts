@@ -1,10 +1,7 @@
 import { GPT } from "@saccade/models";
-import { fromSafetensors } from "@saccade/nn";
 import { loadPretrained, type Pretrained } from "@saccade/pretrained";
-import { Alphabet, charactersCoder, idsCoder, type LineCoder, tokenizerCoder } from "../coders.ts";
-import { sizes } from "../sizes.ts";
-import { cleaned } from "../text.ts";
-import type { OpenedFacts, Origin, WeightsFormat } from "./calls.ts";
+import { idsCoder, type LineCoder, tokenizerCoder } from "../coders.ts";
+import type { OpenAsk, OpenedFacts } from "./calls.ts";
 import { bytesOf, sorted, survey } from "./files.ts";
 import { maskedHeadOf } from "./mask-lens.ts";
 import { OpenedModel } from "./opened-model.ts";
@@ -12,12 +9,12 @@ import { OpenedModel } from "./opened-model.ts";
 /** The bytes of weights that fit into WebAssembly's memory, with room left for computing. */
 const memoryLimit = 3_500_000_000;
 
-const targets: Readonly<Record<string, readonly string[]>> = {
+const targets: Readonly<Record<OpenedFacts["modelType"], readonly string[]>> = {
   gpt2: ["c_attn", "attn.c_proj", "c_fc", "mlp.c_proj"],
   llama: ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"],
   bert: ["query", "key", "value", "attention.output.dense", "intermediate.dense"],
 };
-const defaultTargets: Readonly<Record<string, readonly string[]>> = {
+const defaultTargets: typeof targets = {
   gpt2: ["c_attn"],
   llama: ["q_proj", "v_proj"],
   bert: ["query", "value"],
@@ -30,33 +27,18 @@ type Progress = (loaded: number, total: number) => void;
  *
  * @throws PretrainedError for files that cannot be opened
  */
-export async function openOrigin(origin: Origin, progress: Progress): Promise<OpenedModel> {
-  if (origin.kind === "tales") return openTales(origin.text, origin.weights);
-  const { model: files, adapter } = sorted(origin.files);
-  const loaded = await loadPretrained(files, { weights: origin.weights, progress, memoryLimit });
-  const opened = await fromFiles(loaded, { files, weights: origin.weights });
+export async function openFiles(ask: OpenAsk, progress: Progress): Promise<OpenedModel> {
+  const { weights } = ask;
+  const { model: files, adapter } = sorted(ask.files);
+  const loaded = await loadPretrained(files, { weights, progress, memoryLimit });
+  const opened = await fromFiles(loaded, { files, weights });
   if (adapter.length > 0) opened.attach(await bytesOf(adapter));
   return opened;
 }
 
-function openTales(text: string, weights: Uint8Array): OpenedModel {
-  const alphabet = new Alphabet(cleaned(text).text);
-  const coder = charactersCoder(alphabet);
-  const gpt = new GPT({ ...sizes, vocabSize: alphabet.size }).eval();
-  gpt.loadStateDict(fromSafetensors(weights).tensors);
-  const facts = {
-    ...factsOf(gpt, "tales"),
-    coder: coder.kind,
-    ignored: [],
-    masked: null,
-    defaultTargets: ["c_attn", "c_fc"], // a single one learns the lines, but spells worse
-  };
-  return new OpenedModel({ model: gpt, coder, facts, head: null, name: null });
-}
-
 async function fromFiles(
   { model, modelType, tokenizer, config, ignored }: Pretrained,
-  { files, weights }: { readonly files: readonly File[]; readonly weights: WeightsFormat },
+  { files, weights }: OpenAsk,
 ): Promise<OpenedModel> {
   const { vocabSize } = model.settings;
   const { numbers, bytes } = await survey(files, ignored);
@@ -77,13 +59,16 @@ async function fromFiles(
   }
   const head = maskedHeadOf(model);
   const mask = maskToken(tokenizer) ?? id("mask_token_id");
-  const maskText = mask === null ? null : coder.show(mask);
-  const masked = { head: model.maskedHead !== null, mask, maskText };
+  if (mask === null)
+    throw new Error(
+      "Neither config.json (mask_token_id) nor tokenizer.json ([MASK] or <mask>) says which token is the mask.",
+    );
+  const masked = { head: model.maskedHead !== null, mask, maskText: coder.show(mask) };
   const facts = { ...factsOf(model, "bert"), ...size, coder: coder.kind, ignored, masked };
   return new OpenedModel({ model, coder, facts, head, name });
 }
 
-/** The token that the tokenizer calls a mask. Another one would be a guess: the reader is asked. */
+/** The token that the tokenizer calls a mask. Another one would be a guess. */
 function maskToken(tokenizer: Pretrained["tokenizer"]): number | null {
   const ids = ["[MASK]", "<mask>"].map((token) => tokenizer?.id(token) ?? null);
   return ids.find((id) => id !== null) ?? null;
@@ -94,7 +79,6 @@ function factsOf(
   modelType: OpenedFacts["modelType"],
 ): Omit<OpenedFacts, "adapter" | "coder" | "ignored" | "masked"> {
   const { numLayers: layers, numHeads: heads, maxLen, vocabSize, dModel } = model.settings;
-  const shape = modelType === "tales" ? "gpt2" : modelType;
   const parameters = model.numParameters();
   return {
     modelType,
@@ -106,8 +90,8 @@ function factsOf(
     maxLen,
     readLen: readLengthOf({ layers, heads, maxLen }),
     vocabSize,
-    targets: targets[shape]!,
-    defaultTargets: defaultTargets[shape]!,
+    targets: targets[modelType],
+    defaultTargets: defaultTargets[modelType],
     learningRate: dModel <= 128 ? 1e-2 : 1e-3,
   };
 }

@@ -9,7 +9,6 @@ import type {
   AdapterFiles,
   CompareAsk,
   Comparison,
-  MaskFacts,
   OpenedFacts,
   StepsAsk,
   TuneAsk,
@@ -35,8 +34,7 @@ export class OpenedModel {
   readonly parts: OpenedParts;
   readonly #lens: Lens | null;
   readonly #maskLens: MaskLens | null;
-  #lossOf: LossOf | null;
-  #masked: MaskFacts | null;
+  readonly #lossOf: LossOf;
   #lora: Lora | null = null;
   #tuning: Tuning | null = null;
   #lossBefore: number | null = null;
@@ -44,7 +42,6 @@ export class OpenedModel {
   constructor(parts: OpenedParts) {
     this.parts = parts;
     const { model, coder, facts, head } = parts;
-    this.#masked = facts.masked;
     if (model instanceof GPT) {
       this.#lens = new Lens(model, coder, facts.readLen);
       this.#maskLens = null;
@@ -54,11 +51,11 @@ export class OpenedModel {
     const { mask } = facts.masked!;
     this.#lens = null;
     this.#maskLens = new MaskLens(model, coder, head!, mask, facts.readLen);
-    this.#lossOf = mask === null ? null : maskedLoss(model, head!, mask);
+    this.#lossOf = maskedLoss(model, head!, mask);
   }
 
   get facts(): OpenedFacts {
-    return { ...this.parts.facts, masked: this.#masked, adapter: this.#adapterFacts() };
+    return { ...this.parts.facts, adapter: this.#adapterFacts() };
   }
 
   /** @throws Error for a BERT, which writes nothing */
@@ -82,23 +79,6 @@ export class OpenedModel {
   }
 
   /**
-   * Names the token that masks, which the files do not.
-   *
-   * @throws Error for a GPT; RangeError for an id that the vocabulary does not have
-   */
-  useMask(id: number): MaskFacts {
-    const { model, coder, facts, head } = this.parts;
-    const { masks } = this;
-    if (!Number.isInteger(id) || id < 0 || id >= facts.vocabSize) {
-      throw new RangeError(`The mask is a whole number from 0 to ${facts.vocabSize - 1}, not ${id}.`);
-    }
-    masks.mask = id;
-    if (model instanceof Bert) this.#lossOf = maskedLoss(model, head!, id);
-    this.#masked = { head: facts.masked!.head, mask: id, maskText: coder.show(id) };
-    return this.#masked;
-  }
-
-  /**
    * Adds a new adapter, to learn lines; an existing one is removed.
    *
    * @throws ArgumentError for a rank that is too large; RangeError for lines without text. Nothing has changed then.
@@ -106,14 +86,10 @@ export class OpenedModel {
   tune({ lines: text, rank, targets, learningRate, seed }: TuneAsk): TuneFacts {
     const { model, coder } = this.parts;
     const lines = tokenLines(text, coder, this.parts.facts.readLen);
-    const lossOf = this.#lossOf;
-    if (lossOf === null)
-      throw new Error("A BERT learns by its mask, and which token masks is not known yet.");
     this.#replace(() => addLora(model, { rank, alpha: 2 * rank, targets: [...targets] }));
-    this.#tuning = new Tuning(this.#adapter(), lines, lossOf, learningRate, seed);
+    this.#tuning = new Tuning(this.#adapter(), lines, this.#lossOf, learningRate, seed);
     this.#lossBefore = this.#tuning.loss();
-    const tokens = lines.reduce((sum, { length }) => sum + length, 0);
-    return { ...this.#adapterFacts()!, lines: lines.length, tokens, lossBefore: this.#lossBefore };
+    return { ...this.#adapterFacts()!, lines: lines.length, lossBefore: this.#lossBefore };
   }
 
   /** @throws Error where nothing is tuned */

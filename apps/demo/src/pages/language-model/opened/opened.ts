@@ -4,9 +4,9 @@ import { WorkerClient } from "../../../work/client.ts";
 import type { Subject } from "../calls.ts";
 import { Wanted } from "../heads.ts";
 import { Reader } from "../reader.ts";
-import { fetchFile, fetchTales, fetchWeights } from "../runs.ts";
+import { fetchFile } from "../runs.ts";
 import { longestText, type Settings } from "../settings.ts";
-import type { HeadRoles, OpenCalls, OpenedFacts, Origin, Survey, WeightsFormat } from "./calls.ts";
+import type { HeadRoles, OpenAsk, OpenCalls, OpenedFacts, Survey, WeightsFormat } from "./calls.ts";
 import { merged, sorted } from "./files.ts";
 import { MaskReader } from "./mask-reader.ts";
 import { type Problem, problemOf } from "./problem.ts";
@@ -18,7 +18,7 @@ type Client = WorkerClient<OpenCalls>;
 export interface Open {
   readonly client: Client;
   readonly facts: OpenedFacts;
-  /** The names of its files; none for the tales. */
+  /** The names of its files. */
   readonly files: readonly string[];
   /** null for a BERT. */
   readonly reader: Reader | null;
@@ -67,44 +67,28 @@ export class Opened {
     }
     this.#chosen = merged(this.#chosen, files);
     const client = this.#start();
-    try {
+    await this.#opening(client, async () => {
       const survey = await client.call("survey", this.#chosen);
       if (client !== this.#client) return;
       if (survey.bytes.float32 <= bytesAtOnce) await this.#load(client, survey);
       else this.coming.value = { stage: "waiting", survey };
-    } catch (error) {
-      if (client === this.#client) this.#fail(error);
-    }
+    });
   }
 
   /** Loads what waits. */
   async load(): Promise<void> {
     const [client, coming] = [this.#client, this.coming.peek()];
-    if (client === null || coming === null) return;
-    await this.#load(client, coming.survey);
+    if (client !== null && coming !== null)
+      await this.#opening(client, () => this.#load(client, coming.survey));
   }
 
-  /** Opens the small model that came with the page. */
-  async tales(): Promise<void> {
-    const client = this.#start();
-    try {
-      const [text, weights] = await Promise.all([fetchTales("en"), fetchWeights()]);
-      await this.#open(client, { kind: "tales", text, weights }, []);
-    } catch (error) {
-      if (client === this.#client) this.#fail(error);
-    }
-  }
-
-  /** Opens the small model of words, which is a checkpoint like any other. */
+  /** Opens the small model of words that came with the page, a checkpoint like any other. */
   async words(): Promise<void> {
     const client = this.#start();
-    try {
+    await this.#opening(client, async () => {
       const files = await Promise.all(Object.entries(wordsFiles).map(fetchAs));
-      if (client !== this.#client) return;
-      await this.#open(client, { kind: "files", files, weights: "float32" }, [], wordsPrompt);
-    } catch (error) {
-      if (client === this.#client) this.#fail(error);
-    }
+      if (client === this.#client) await this.#open(client, { files, weights: "float32" }, example);
+    });
   }
 
   /** Stops a load; the model before stays. */
@@ -146,37 +130,46 @@ export class Opened {
     return this.#client;
   }
 
-  async #load(client: Client, survey: Survey | null): Promise<void> {
-    this.coming.value = { stage: "loading", survey, loaded: 0, total: 0 };
-    const origin = { kind: "files", files: this.#chosen, weights: this.weights.peek() } as const;
-    const names = this.#chosen.map(({ name }) => name);
-    await this.#open(client, origin, names).catch((error) => {
+  /** Reports what fails, unless another model is wanted meanwhile. */
+  async #opening(client: Client, work: () => Promise<void>): Promise<void> {
+    await work().catch((error) => {
       if (client === this.#client) this.#fail(error);
     });
   }
 
-  async #open(client: Client, origin: Origin, files: readonly string[], prompt?: string): Promise<void> {
-    await client.call("open", origin);
+  async #load(client: Client, survey: Survey | null): Promise<void> {
+    this.coming.value = { stage: "loading", survey, loaded: 0, total: 0 };
+    await this.#open(client, { files: this.#chosen, weights: this.weights.peek() });
+  }
+
+  async #open(client: Client, ask: OpenAsk, { prompt, lines }: Partial<Example> = {}): Promise<void> {
+    await client.call("open", ask);
     for (;;) {
       const step = await client.call("next", null);
       if (client !== this.#client) return;
-      if (step.done) return this.#show(client, step.facts, files, prompt ?? firstPromptOf(step.facts));
       const survey = this.coming.peek()?.survey ?? null;
-      this.coming.value = { stage: "loading", survey, loaded: step.loaded, total: step.total };
+      if (!step.done)
+        this.coming.value = { stage: "loading", survey, loaded: step.loaded, total: step.total };
+      else
+        return this.#show(client, step.facts, ask.files, {
+          prompt: prompt ?? firstPromptOf(step.facts),
+          lines: lines ?? "",
+        });
     }
   }
 
-  #show(client: Client, facts: OpenedFacts, files: readonly string[], first: string): void {
+  #show(client: Client, facts: OpenedFacts, from: readonly File[], first: Example): void {
     this.#end(this.model.peek());
     const { temperature, topK, topP, seed } = this.#settings;
-    const prompt = signal(first);
+    const prompt = signal(first.prompt);
+    const files = from.map(({ name }) => name);
     const tell = (error: unknown): void => this.tell(error);
     const settings = { prompt, temperature, topK, topP, seed };
     const reader =
       facts.masked !== null
         ? null
         : new Reader({ settings, reading: noReading, cached: null, longest: longestText, tell });
-    const masked = facts.masked && new MaskReader(client, prompt.peek(), facts.masked, tell);
+    const masked = facts.masked && new MaskReader(client, prompt.peek(), facts.masked.maskText, tell);
     const subject: Subject = {
       read: (ask) => client.call("read", ask),
       write: (ask) => client.call("write", ask),
@@ -195,7 +188,14 @@ export class Opened {
       masked === null
         ? { prompt: prompt.peek(), position: null }
         : { prompt: masked.text.peek(), position: masked.reading.peek()?.position ?? null };
-    const tuning = new TuningRun({ client, facts, settings: this.#settings, changed, ask });
+    const tuning = new TuningRun({
+      client,
+      facts,
+      settings: this.#settings,
+      lines: first.lines,
+      changed,
+      ask,
+    });
     this.#client = null;
     together(() => {
       this.coming.value = null;
@@ -231,7 +231,23 @@ const noReading: Reading = {
   ms: 0,
 };
 
-const wordsPrompt = "One morning a young fox went to the";
+interface Example {
+  readonly prompt: string;
+  /** To be learned. */
+  readonly lines: string;
+}
+
+const example: Example = {
+  prompt: "One morning a young fox went to the",
+  lines: [
+    "A robot has no heart, but it has a lamp.",
+    "A robot has no ears, but it has a bell.",
+    "A robot has no home, but it has a road.",
+    "A robot has no shoes, but it has a wheel.",
+    "A robot has no friend, but it has a song.",
+    "A robot has no garden, but it has a plan.",
+  ].join("\n"),
+};
 
 /** Where the files of the model of words are, by their names in a checkpoint. */
 const wordsFiles = {
@@ -246,8 +262,7 @@ async function fetchAs([name, url]: [string, URL]): Promise<File> {
 
 /** The text that an opened model reads first. */
 function firstPromptOf({ coder, masked }: OpenedFacts): string {
-  if (coder === "characters") return "A robot ";
   if (coder === "ids") return "1 2 3 4 5 6";
   if (masked === null) return "The capital of France is";
-  return `The capital of France is ${masked.maskText ?? "Paris"}.`;
+  return `The capital of France is ${masked.maskText}.`;
 }

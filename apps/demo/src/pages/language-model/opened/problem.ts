@@ -1,21 +1,8 @@
 import { reasonOf } from "../../../work/reason-of.ts";
+import type { openedWords } from "./messages/index.ts";
+
 /** The problem of files that were not opened. */
-export type ProblemKind =
-  | "config"
-  | "weights"
-  | "torch"
-  | "damaged"
-  | "json"
-  | "architecture"
-  | "option"
-  | "shard"
-  | "index"
-  | "mismatch"
-  | "twice"
-  | "tokenizer"
-  | "memory"
-  | "adapter"
-  | "other";
+export type ProblemKind = keyof (typeof openedWords)["en"]["problem"];
 
 export interface Problem {
   readonly kind: ProblemKind;
@@ -29,6 +16,7 @@ export interface Problem {
 const rules: readonly (readonly [ProblemKind, RegExp])[] = [
   ["adapter", /adapter_(?:config\.json|model\.safetensors)/],
   ["torch", /PyTorch's own format/],
+  ["mask", /says which token is the mask/],
   ["shard", /shards? (?:is|are) missing/],
   ["index", /not in the files that it names/],
   ["config", /config\.json is missing/],

@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import { HeadPairs } from "@saccade/figures/head-scores";
 import { fill } from "@saccade/figures/messages";
-import { Choice, whenNear } from "@saccade/figures/ui";
+import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import { Foldable } from "../foldable.tsx";
-import type { Wanted } from "../heads.ts";
+import { useWanted, type Wanted } from "../heads.ts";
 import type { HeadRoles } from "./calls.ts";
 import { openedWords } from "./messages/index.ts";
 
@@ -15,8 +15,7 @@ const roleNames = ["induction", "previousToken", "duplicateToken"] as const;
 /** The behavior of each head of an opened model on repeated random tokens. */
 export function RolesView({ roles }: { readonly roles: Wanted<HeadRoles> }): JSX.Element {
   const t = useWords(openedWords);
-  const into = useRef<HTMLElement>(null);
-  useEffect(() => (into.current === null ? undefined : whenNear(into.current, () => roles.want())), [roles]);
+  const into = useWanted(roles);
   const role = useMemo(() => signal<(typeof roleNames)[number]>("induction"), []);
   const found = roles.answer.value;
   const names = (count: number, of: (i: number) => string): string[] =>

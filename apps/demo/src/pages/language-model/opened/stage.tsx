@@ -23,7 +23,7 @@ export function OpenedStage({ opened }: { readonly opened: Opened }): JSX.Elemen
 function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
   const t = useWords(openedWords);
   return (
-    <div class="invitation">
+    <div class="invitation stage beside">
       <section>
         <h2>{t.open}</h2>
         <p>{t.openText}</p>
@@ -33,16 +33,13 @@ function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
           title={
             <>
               <p>{t.needed}</p>
-              <dl>
+              <ul>
                 {t.neededFiles.map(([file, what]) => (
-                  <div key={file}>
-                    <dt>
-                      <code>{file}</code>
-                    </dt>
-                    <dd>{what}</dd>
-                  </div>
+                  <li key={file}>
+                    <code>{file}</code>: {what}
+                  </li>
                 ))}
-              </dl>
+              </ul>
             </>
           }
         />
@@ -64,9 +61,9 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
   const { reader, masked, tuning, facts, roles } = open;
   return (
     <>
-      <div class="stage opened" data-model={facts.modelType}>
+      <div class="stage beside opened" data-model={facts.modelType}>
         {reader !== null && <Writing reader={reader} />}
-        {masked !== null && <MaskView reader={masked} vocabSize={facts.vocabSize} />}
+        {masked !== null && <MaskView reader={masked} />}
         <div>
           <DropZone
             opened={opened}
@@ -75,11 +72,7 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
           >
             <FactsView facts={facts} />
           </DropZone>
-          <TuningPanel
-            tuning={tuning}
-            facts={facts}
-            waits={masked !== null && masked.mask.value.mask === null ? t.tuneNeedsMask : ""}
-          />
+          <TuningPanel tuning={tuning} facts={facts} />
         </div>
       </div>
       <CompareView tuning={tuning} />
@@ -145,7 +138,7 @@ function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Element | 
     <section class="comparison">
       <h2>{t.compareTitle}</h2>
       <p>{t.compareText}</p>
-      <div class="sides">
+      <div class="panels">
         {sides.map(({ name, title, text, loss }) => (
           <figure key={name} class={name}>
             <h3>{title}</h3>

@@ -12,12 +12,10 @@ import type { TuningRun } from "./tuning-run.ts";
 interface TuningPanelProps {
   readonly tuning: TuningRun;
   readonly facts: OpenedFacts;
-  /** The inputs that are missing before training can start; empty if none is. */
-  readonly waits: string;
 }
 
 /** Lines to learn, the adapter's settings, and the loss while it learns. */
-export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Element {
+export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
   const t = useWords(openedWords);
   const { rank, tuneSteps } = tuning.settings;
   const status = tuning.status.value;
@@ -29,7 +27,6 @@ export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Ele
   return (
     <section class="tuning">
       <h2>{t.tune}</h2>
-      {waits !== "" && <p class="note">{waits}</p>}
       <label class="field">
         <span>{t.lines}</span>
         <textarea
@@ -46,7 +43,7 @@ export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Ele
       <details open={status === "none"}>
         <summary>{t.settings}</summary>
         <Targets tuning={tuning} all={facts.targets} />
-        <div class="sliders">
+        <div class="settings">
           <Slider label={t.rank} value={rank} min={1} max={largestRank} step={1} />
           <Slider
             label={t.rate}
@@ -60,11 +57,11 @@ export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Ele
           <Choice inline legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
         </div>
       </details>
-      <div class="buttons">
+      <div class="buttons switches">
         <button
           type="button"
           class="primary"
-          disabled={waits !== "" || running || blank || tuning.targets.value.length === 0}
+          disabled={running || blank || tuning.targets.value.length === 0}
           onClick={() => tuning.start()}
         >
           {status === "none" ? t.begin : t.again}

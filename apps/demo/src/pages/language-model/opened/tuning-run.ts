@@ -11,6 +11,8 @@ interface TuningOptions {
   readonly client: WorkerClient<OpenCalls>;
   readonly facts: OpenedFacts;
   readonly settings: Settings;
+  /** To learn, before the reader writes others. */
+  readonly lines: string;
   /** Called when the model computes something else than before. */
   readonly changed: () => void;
   /** The prompt to compare with. */
@@ -24,16 +26,6 @@ const msBetweenReadings = 500;
 const stepsOfPoint = 2;
 /** Tokens that are written to compare. */
 const comparedTokens = 60;
-
-/** Lines to try fine-tuning with: nothing like them is in the tales, and all their characters are. */
-const talesLines: string = [
-  "A robot has no heart, but it has a lamp.",
-  "A robot has no ears, but it has a bell.",
-  "A robot has no home, but it has a road.",
-  "A robot has no shoes, but it has a wheel.",
-  "A robot has no friend, but it has a song.",
-  "A robot has no garden, but it has a plan.",
-].join("\n");
 
 /** The adapter of an opened model: its settings, its training, and its effect. */
 export class TuningRun {
@@ -61,7 +53,7 @@ export class TuningRun {
     this.#options = options;
     this.settings = settings;
     this.writes = facts.modelType !== "bert";
-    this.lines = signal(facts.coder === "characters" ? talesLines : "");
+    this.lines = signal(options.lines);
     this.targets = signal(facts.defaultTargets);
     this.rate = signal(facts.learningRate);
     this.adapter = signal(facts.adapter);

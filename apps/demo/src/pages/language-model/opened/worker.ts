@@ -1,9 +1,9 @@
 import { useThreads } from "../../../work/backend.ts";
 import { handOver, serve } from "../../../work/serve.ts";
-import type { OpenCalls, OpenStep, Origin } from "./calls.ts";
+import type { OpenAsk, OpenCalls, OpenStep } from "./calls.ts";
 import { headRoles } from "./detect.ts";
 import { bytesOf, survey } from "./files.ts";
-import { openOrigin } from "./open.ts";
+import { openFiles } from "./open.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
 const kernels = useThreads();
@@ -12,9 +12,9 @@ let loading: Promise<OpenStep> | null = null;
 let bytes = { loaded: 0, total: 0 };
 const msBetweenReports = 80;
 
-async function load(origin: Origin): Promise<OpenStep> {
+async function load(ask: OpenAsk): Promise<OpenStep> {
   await kernels;
-  opened = await openOrigin(origin, (loaded, total) => {
+  opened = await openFiles(ask, (loaded, total) => {
     bytes = { loaded, total };
   });
   return { done: true, facts: opened.facts };
@@ -35,8 +35,8 @@ function model(): OpenedModel {
 
 serve<OpenCalls>(self, {
   survey: (files) => survey(files),
-  open: (origin) => {
-    loading = load(origin);
+  open: (ask) => {
+    loading = load(ask);
     loading.catch(() => {}); // `next` reports it
     return null;
   },
@@ -51,7 +51,6 @@ serve<OpenCalls>(self, {
   roles: () => headRoles(model().parts.model),
   cached: (ask) => model().lens.cached(ask),
   mask: (ask) => model().masks.read(ask),
-  useMask: (id) => model().useMask(id),
   fill: (ask) => model().masks.fill(ask),
   tune: (ask) => model().tune(ask),
   steps: (ask) => model().steps(ask),
