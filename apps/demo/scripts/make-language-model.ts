@@ -17,7 +17,7 @@ const steps = 1500;
 
 setBackend(await wasmBackend({ threads: 1 }));
 const folder = fileURLToPath(new URL("../src/pages/language-model/", import.meta.url));
-const [tales, inChinese] = [makeTales("en", 240, 7), makeTales("zh", 240, 7)];
+const tales = makeTales(240, 7);
 const { start, weights } = await makeStart(tales);
 
 // Four digits are more than the page shows.
@@ -25,7 +25,6 @@ const text = JSON.stringify(start, (_, value: unknown) =>
   typeof value === "number" ? Number(value.toPrecision(4)) : value,
 );
 writeFileSync(`${folder}tales.en.txt`, tales);
-writeFileSync(`${folder}tales.zh.txt`, inChinese);
 writeFileSync(`${folder}tales.safetensors`, weights);
 writeFileSync(
   `${folder}start.gen.ts`,

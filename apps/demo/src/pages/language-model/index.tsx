@@ -1,7 +1,6 @@
-import type { Signal } from "@preact/signals";
 import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
-import type { ComponentType, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
@@ -10,15 +9,15 @@ import { SavedRuns } from "../../ui/saved-runs.tsx";
 import type { PageProps } from "../page.ts";
 import { CacheView } from "./cache-view.tsx";
 import type { HeadsView } from "./heads-view.tsx";
-import type { Induction } from "./induction/induction.ts";
+import type { InductionStage } from "./induction/stage.tsx";
 import type { LayersView } from "./layers-view.tsx";
 import { LazyPart } from "./lazy-part.tsx";
 import { Learning } from "./learning.tsx";
 import { words } from "./messages/index.ts";
 import { LanguageModel } from "./model.ts";
-import type { Opened } from "./opened/opened.ts";
+import type { OpenedStage } from "./opened/stage.tsx";
 import "./page.css";
-import { models, type Settings } from "./settings.ts";
+import { models } from "./settings.ts";
 import { Writing } from "./writing.tsx";
 
 /** A small GPT that learns in the tab and writes, its distribution, its cache and its heads; or a checkpoint of the reader. */
@@ -91,35 +90,8 @@ export function Page({ state }: PageProps): JSX.Element {
   );
 }
 
-interface PartProps<Kept> {
-  /** Keeps the part's content while the reader looks at another one. */
-  readonly kept: Signal<Kept | null>;
-  readonly settings: Settings;
-}
-
 const loadHeads = async (): Promise<typeof HeadsView> => (await import("./heads-view.tsx")).HeadsView;
 const loadLayers = async (): Promise<typeof LayersView> => (await import("./layers-view.tsx")).LayersView;
-
-/** The part of the page that opens checkpoints. */
-async function loadOpened(): Promise<ComponentType<PartProps<Opened>>> {
-  const [{ OpenedStage }, { Opened: Kept }] = await Promise.all([
-    import("./opened/stage.tsx"),
-    import("./opened/opened.ts"),
-  ]);
-  return ({ kept, settings }) => {
-    kept.value ??= new Kept(settings);
-    return <OpenedStage opened={kept.value} />;
-  };
-}
-
-/** The part of the page in which heads form. */
-async function loadInduction(): Promise<ComponentType<PartProps<Induction>>> {
-  const [{ InductionStage }, { Induction: Kept }] = await Promise.all([
-    import("./induction/stage.tsx"),
-    import("./induction/induction.ts"),
-  ]);
-  return ({ kept, settings }) => {
-    kept.value ??= new Kept(settings);
-    return <InductionStage induction={kept.value} />;
-  };
-}
+const loadOpened = async (): Promise<typeof OpenedStage> => (await import("./opened/stage.tsx")).OpenedStage;
+const loadInduction = async (): Promise<typeof InductionStage> =>
+  (await import("./induction/stage.tsx")).InductionStage;

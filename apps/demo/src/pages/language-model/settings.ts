@@ -2,7 +2,7 @@ import type { Signal } from "@preact/signals";
 import type { Sampling } from "@saccade/figures/language-model/sampling";
 import { decimal, type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
-import { type Device, devices } from "../../ui/device.tsx";
+import { devices } from "../../ui/device.tsx";
 
 /** From here on, top-k keeps all tokens. */
 export const allTokens = 50;
@@ -23,44 +23,38 @@ export const shownChoices = 10;
 
 export const firstPrompt = "One morning a young fox went to the ";
 
-export interface Settings {
-  readonly prompt: Signal<string>;
-  readonly temperature: Signal<number>;
-  /** `allTokens` for no cut. */
-  readonly topK: Signal<number>;
-  readonly topP: Signal<number>;
-  /** Of the first weights, the order of the windows and the draws. */
-  readonly seed: Signal<number>;
-  /** Which model is looked at: the one that learns text, the one that learns repeated tokens, or one that is opened. */
-  readonly model: Signal<(typeof models)[number]>;
-  /** Of an adapter. */
-  readonly rank: Signal<number>;
-  /** Steps of fine-tuning. */
-  readonly tuneSteps: Signal<(typeof lengthsOfTuning)[number]>;
-  /** Layers of the network that learns repeated tokens, and its seed. */
-  readonly layers: Signal<(typeof layerCounts)[number]>;
-  readonly filmSeed: Signal<number>;
-  /** Where the next run of the page's own model computes. */
-  readonly device: Signal<Device>;
-  /** Steps of training. */
-  readonly steps: Signal<(typeof lengthsOfTraining)[number]>;
+/** The settings of the page, in the address. */
+export type Settings = ReturnType<typeof makeSettings>;
+
+/** A part of the page, whose content stays while the reader looks at another one. */
+export interface PartProps<Kept> {
+  readonly kept: Signal<Kept | null>;
+  readonly settings: Settings;
 }
 
 export const firstSampling: Sampling = { temperature: 1, topK: null, topP: 0.9 };
 
-export function makeSettings(state: PageState): Settings {
+export function makeSettings(state: PageState) {
   return {
     prompt: state.setting("text", prompt, firstPrompt),
     temperature: state.setting("t", decimal(0.1, 2, 2), firstSampling.temperature),
+    /** `allTokens` for no cut. */
     topK: state.setting("k", whole(1, allTokens), allTokens),
     topP: state.setting("p", decimal(0.05, 1, 2), firstSampling.topP),
+    /** Of the first weights, the order of the windows and the draws. */
     seed: state.setting("seed", whole(0, 99), 0),
+    /** Which model is looked at: the one that learns text, the one that learns repeated tokens, or one that is opened. */
     model: state.setting("model", oneOf(models), "page"),
+    /** Of an adapter. */
     rank: state.setting("rank", whole(1, largestRank), 4),
+    /** Steps of fine-tuning. */
     tuneSteps: state.setting("tune", oneOf(lengthsOfTuning), "120"),
+    /** Layers of the network that learns repeated tokens, and its seed. */
     layers: state.setting("layers", oneOf(layerCounts), "2"),
     filmSeed: state.setting("film", whole(0, 99), 0),
+    /** Where the next run of the page's own model computes. */
     device: state.setting("device", oneOf(devices), "processor"),
+    /** Steps of training. */
     steps: state.setting("steps", oneOf(lengthsOfTraining), "600"),
   };
 }

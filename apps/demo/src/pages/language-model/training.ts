@@ -217,11 +217,11 @@ export class Training {
   }
 
   #onEvent(event: TrainerEvent): void {
+    this.keeping.onEvent(event);
     switch (event.type) {
       case "start":
       case "resume":
         this.status.value = "running";
-        void this.keeping.save();
         break;
       case "step":
         this.#advance(event);
@@ -235,14 +235,12 @@ export class Training {
       case "done":
         this.status.value = event.type === "done" ? "done" : "paused";
         void this.#fetchSamples();
-        void this.keeping.save();
         this.show();
         break;
       case "error":
       case "diverged":
         if (isOfGPU(event)) return void this.#leaveGPU(event.message);
         this.status.value = "idle";
-        this.keeping.drop();
         this.#say((t) => fill(t.crashed, { why: event.message }));
     }
   }
@@ -251,7 +249,6 @@ export class Training {
     this.#recent.push(event);
     const before = this.step.peek();
     this.step.value = event.step;
-    this.keeping.soon();
     const last = this.curve.peek().at(-1)?.step ?? 0;
     if (event.step - last >= stepsOfPoint) this.#addPoint(event.step);
     // Steps in a row come as one event.

@@ -47,7 +47,7 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
           {pair.length === 2 && fill(t.pair, { first: headName(pair[0]!), second: headName(pair[1]!) })}
         </p>
       )}
-      <div class="reel">
+      <div class="reel beside">
         <button
           type="button"
           disabled={most === 0}

@@ -3,21 +3,19 @@ import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { Challenges } from "../../../ui/challenges.tsx";
-import { layerCounts } from "../settings.ts";
+import { layerCounts, type PartProps } from "../settings.ts";
 import type { FilmRun } from "./film-run.ts";
 import { FilmView } from "./film-view.tsx";
-import type { Induction } from "./induction.ts";
+import { Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
 import { Patterns } from "./patterns.tsx";
 import { lastStep } from "./sizes.ts";
 import "./induction.css";
 
-interface StageProps {
-  readonly induction: Induction;
-}
-
 /** Induction heads as they form: a network that learns repeated tokens, its film, and its heads' switches. */
-export function InductionStage({ induction }: StageProps): JSX.Element {
+export function InductionStage({ kept, settings }: PartProps<Induction>): JSX.Element {
+  kept.value ??= new Induction(settings);
+  const induction = kept.value;
   const t = useWords(inductionWords);
   const run = induction.run.value;
   const offInLayer = async (layer: number, score: "previousToken" | "induction"): Promise<void> => {
@@ -53,7 +51,8 @@ export function InductionStage({ induction }: StageProps): JSX.Element {
   );
 }
 
-interface RunProps extends StageProps {
+interface RunProps {
+  readonly induction: Induction;
   readonly run: FilmRun;
 }
 

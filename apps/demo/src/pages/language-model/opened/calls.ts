@@ -95,7 +95,6 @@ export interface MaskReading {
   /** The token that replaces unknown words; null where they are left out. */
   readonly unknownAs: string | null;
   readonly maxLen: number;
-  readonly ms: number;
 }
 
 export interface TuneAsk {

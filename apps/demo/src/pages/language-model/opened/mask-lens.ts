@@ -44,18 +44,14 @@ export class MaskLens {
     const { ids: all, unknown } = this.#coder.encode(text);
     const ids = this.#cut(all);
     const at = Math.min(position ?? this.#place(ids), ids.length - 1);
-    const began = performance.now();
-    const guessed = this.#guess(ids, at, count);
-    const ms = performance.now() - began;
     return {
       tokens: ids.map((id) => this.#coder.show(id)),
       position: at,
-      ...guessed,
+      ...this.#guess(ids, at, count),
       unread: all.length - ids.length,
       unknown,
       unknownAs: this.#coder.unknownAs,
       maxLen: this.#maxLen,
-      ms,
     };
   }
 

@@ -4,18 +4,21 @@ import { useWords } from "../../../app/shell.ts";
 import { CacheView } from "../cache-view.tsx";
 import { HeadsView } from "../heads-view.tsx";
 import { LayersView } from "../layers-view.tsx";
+import type { PartProps } from "../settings.ts";
 import { Writing } from "../writing.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { MaskView } from "./mask-view.tsx";
 import { openedWords, sizeText } from "./messages/index.ts";
-import type { Open, Opened } from "./opened.ts";
+import { type Open, Opened } from "./opened.ts";
 import { RolesView } from "./roles-view.tsx";
 import { TuningPanel } from "./tuning-panel.tsx";
 import type { TuningRun } from "./tuning-run.ts";
 import "./opened.css";
 
 /** A checkpoint of the reader: opened, looked at, fine-tuned. */
-export function OpenedStage({ opened }: { readonly opened: Opened }): JSX.Element {
+export function OpenedStage({ kept, settings }: PartProps<Opened>): JSX.Element {
+  kept.value ??= new Opened(settings);
+  const opened = kept.value;
   const open = opened.model.value;
   return open === null ? <Invitation opened={opened} /> : <Model opened={opened} open={open} />;
 }

@@ -2,10 +2,9 @@ import { fill } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
-import { saveFile } from "../../../export/save-file.ts";
 import { LossCurve } from "../loss-curve.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
-import type { AdapterFiles, OpenedFacts } from "./calls.ts";
+import type { OpenedFacts } from "./calls.ts";
 import { openedWords } from "./messages/index.ts";
 import type { TuningRun } from "./tuning-run.ts";
 
@@ -78,7 +77,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
         )}
         {adapter !== null && !running && (
           <>
-            <button type="button" onClick={() => void tuning.save().then(saveAll)}>
+            <button type="button" onClick={() => tuning.save()}>
               {t.save}
             </button>
             <button type="button" onClick={() => tuning.detach()}>
@@ -111,10 +110,6 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
       )}
     </section>
   );
-}
-
-function saveAll(files: AdapterFiles): void {
-  for (const [name, bytes] of Object.entries(files)) saveFile(name, new Blob([bytes]));
 }
 
 function Targets({

@@ -1,9 +1,10 @@
 import { type Signal, signal } from "@preact/signals";
+import { saveFile } from "../../../export/save-file.ts";
 import type { WorkerClient } from "../../../work/client.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { CurvePoint } from "../calls.ts";
 import { type Settings, samplingOf } from "../settings.ts";
-import type { AdapterFacts, AdapterFiles, Comparison, OpenCalls, OpenedFacts } from "./calls.ts";
+import type { AdapterFacts, Comparison, OpenCalls, OpenedFacts } from "./calls.ts";
 
 export type TuneStatus = "none" | "running" | "paused" | "done";
 
@@ -22,8 +23,6 @@ interface TuningOptions {
 /** Milliseconds of training between two turns for what else the worker is asked. */
 const msOfSteps = 60;
 const msBetweenReadings = 500;
-/** Steps that make one point of the curve. */
-const stepsOfPoint = 2;
 /** Tokens that are written to compare. */
 const comparedTokens = 60;
 
@@ -43,7 +42,6 @@ export class TuningRun {
   /** Whether the model writes; a BERT only guesses. */
   readonly writes: boolean;
   readonly #options: TuningOptions;
-  #recent: number[] = [];
   /** Counts what replaces a run: a new one, or another adapter. */
   #turn = 0;
   #gone = false;
@@ -75,7 +73,6 @@ export class TuningRun {
       this.step.value = 0;
       this.curve.value = [{ step: 0, loss: facts.lossBefore, heldOut: null }];
       this.comparison.value = null;
-      this.#recent = [];
       await this.#run(client);
     });
   }
@@ -123,13 +120,12 @@ export class TuningRun {
     });
   }
 
-  /** The adapter as PEFT's two files; none if that fails, with a message to the reader. */
-  async save(): Promise<AdapterFiles> {
-    let files: AdapterFiles = {};
+  /** Saves the adapter as PEFT's two files. */
+  async save(): Promise<void> {
     await this.#try(async (client) => {
-      files = await client.call("save", null);
+      const files = await client.call("save", null);
+      for (const [name, bytes] of Object.entries(files)) saveFile(name, new Blob([bytes]));
     });
-    return files;
   }
 
   end(): void {
@@ -166,14 +162,8 @@ export class TuningRun {
   }
 
   #advance(step: number, losses: readonly number[]): void {
-    const points: CurvePoint[] = [];
-    losses.forEach((loss, i) => {
-      this.#recent.push(loss);
-      if (this.#recent.length < stepsOfPoint) return;
-      const mean = this.#recent.reduce((a, b) => a + b) / this.#recent.length;
-      this.#recent = [];
-      points.push({ step: step - losses.length + i + 1, loss: mean, heldOut: null });
-    });
+    const first = step - losses.length + 1;
+    const points = losses.map((loss, i) => ({ step: first + i, loss, heldOut: null }));
     this.step.value = step;
     this.curve.value = [...this.curve.peek(), ...points];
   }

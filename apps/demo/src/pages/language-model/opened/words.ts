@@ -17,7 +17,7 @@ export function wordTexts(seed: number): string[] {
   const grammar = grammarPairs({ languages: "en-fr", count: 4000, seed }).map(({ source }) =>
     written(source),
   );
-  const tales = makeTales("en", 900, seed).trim().split("\n");
+  const tales = makeTales(900, seed).trim().split("\n");
   const random = seededRandom(seed);
   // Thrice: the corpus is short and has the most words.
   return [...corpus, ...corpus, ...corpus, ...grammar, ...tales]
