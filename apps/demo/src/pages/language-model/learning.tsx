@@ -110,7 +110,7 @@ function Samples({ training }: TrainingProps): JSX.Element {
       <ol class="bare" ref={list} tabIndex={0} aria-label={t.samples}>
         {samples.map(({ step, text }) => (
           <li key={step} data-step={step} title={text}>
-            <span class="number">{grouped(step)}</span>
+            <span class="number quiet">{grouped(step)}</span>
             <span class="text">{text.replaceAll("\n", " ⏎ ")}</span>
           </li>
         ))}

@@ -30,7 +30,7 @@ export class Reader {
   /** Each layer's prediction. */
   readonly layers: Wanted<LayerGuesses>;
   readonly writing: Signal<boolean> = signal(false);
-  /** Milliseconds that the model took for a token, the median of the last ones; null before there are any. */
+  /** Milliseconds that the model took for the last token it wrote; null before there is one. */
   readonly pace: Signal<number | null> = signal(null);
   /** The tokens that were added to the prompt. */
   readonly added: Signal<readonly number[]> = signal([]);
@@ -46,7 +46,6 @@ export class Reader {
   readonly #tell: (error: unknown) => void;
   readonly #ends: (() => void)[];
   #random: () => number;
-  #paces: readonly number[] = [];
   #gone = false;
 
   constructor({ settings, reading, cached, longest, tell }: ReaderOptions) {
@@ -103,7 +102,6 @@ export class Reader {
   use(subject: Subject): void {
     if (this.#subject.peek() !== subject) {
       this.added.value = [];
-      this.#paces = [];
       this.pace.value = null;
       this.#subject.value = subject;
     }
@@ -141,7 +139,7 @@ export class Reader {
       if (draft.prompt !== this.settings.prompt.peek() || subject !== this.#subject.peek()) return;
       if (draft.added !== this.added.peek()) return;
       this.added.value = [...draft.added, token];
-      if (reading.computed === 1) this.#time(reading.ms);
+      if (reading.computed === 1) this.pace.value = reading.ms;
       this.#show(reading);
     } catch (error) {
       this.writing.value = false;
@@ -186,11 +184,6 @@ export class Reader {
       const isSlow = (part.answer.peek()?.ms ?? 0) > msBetweenTokens / 4;
       if (!(isSlow && this.writing.peek())) part.follow();
     }
-  }
-
-  #time(ms: number): void {
-    this.#paces = [...this.#paces, ms].slice(-15);
-    this.pace.value = this.#paces.toSorted((a, b) => a - b)[Math.floor(this.#paces.length / 2)] ?? null;
   }
 
   /** A question to the model: null without one, and for an answer or failure of one that was replaced meanwhile. */

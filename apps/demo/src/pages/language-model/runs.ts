@@ -44,22 +44,23 @@ const tales = {
   zh: new URL("./tales.zh.txt", import.meta.url),
 };
 
+const shippedWeights = new URL("./tales.safetensors", import.meta.url);
+
 /** The tales that come with the page. */
 export async function fetchTales(language: "en" | "zh"): Promise<string> {
   return (await fetchFile(tales[language])).text();
 }
 
-/** The weights that came with the page. */
-export async function fetchWeights(): Promise<Uint8Array<ArrayBuffer>> {
-  const found = await fetchFile(new URL("./tales.safetensors", import.meta.url));
-  return new Uint8Array(await found.arrayBuffer());
-}
-
 /** A run with the weights that came with the page. */
 export async function startShipped(): Promise<Run> {
   await nextFrame(); // the network is the page's until it is seen
-  const [text, weights] = await Promise.all([fetchTales("en"), fetchWeights()]);
+  const [text, weights] = await Promise.all([fetchTales("en"), fetchBytes(shippedWeights)]);
   return startRun({ seed: start.seed, text, weights });
+}
+
+/** @throws Error for a file that is not there */
+export async function fetchBytes(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await fetchFile(url)).arrayBuffer());
 }
 
 /** @throws Error for a file that is not there */

@@ -52,7 +52,9 @@ export class Training {
     store: keptRuns,
     standing: async (began) => (this.shipped.peek() ? null : this.#runAs(began, await this.#run)),
     isWorthKeeping: ({ step }) => step >= stepsWorthKeeping,
-    failed: (error) => this.#say((t) => fill(t.notSaved, { why: reasonOf(error) })),
+    failed: (error) => {
+      this.message.value = (t) => fill(t.notSaved, { why: reasonOf(error) });
+    },
   });
   readonly #settings: Settings;
   readonly #reader: Reader;
@@ -125,11 +127,7 @@ export class Training {
 
   tell(error: unknown): void {
     if (isOfGPU(error)) void this.#leaveGPU(error.message);
-    else this.#say(() => reasonOf(error));
-  }
-
-  #say(message: Message): void {
-    this.message.value = message;
+    else this.message.value = () => reasonOf(error);
   }
 
   /** Handles a failed GPU: the run continues on the CPU, from its last save. */
@@ -241,7 +239,7 @@ export class Training {
       case "diverged":
         if (isOfGPU(event)) return void this.#leaveGPU(event.message);
         this.status.value = "idle";
-        this.#say((t) => fill(t.crashed, { why: event.message }));
+        this.message.value = (t) => fill(t.crashed, { why: event.message });
     }
   }
 

@@ -4,7 +4,7 @@ import { Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { listed, words } from "./messages/index.ts";
+import { notesOf, words } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
 import { allTokens } from "./settings.ts";
 
@@ -20,7 +20,7 @@ export function Writing({ reader }: { readonly reader: Reader }): JSX.Element {
 
 function TextBox({ reader }: { readonly reader: Reader }): JSX.Element {
   const t = useWords(words);
-  const { text, unknown, unknownAs, unread, maxLen } = reader.reading.value;
+  const { text, unread, maxLen } = reader.reading.value;
   const leftOut = reader.leftOut.value;
   const ready = reader.ready.value !== null;
   const writing = reader.writing.value;
@@ -57,8 +57,7 @@ function TextBox({ reader }: { readonly reader: Reader }): JSX.Element {
         </button>
       </div>
       <p class="quiet notes" role="status">
-        {leftOut > 0 && `${fill(t.textCut, { kept: reader.longest, left: leftOut })} `}
-        {unknown.length > 0 && `${fill(t.unknown, { words: listed(unknown, t.comma), as: unknownAs })} `}
+        {notesOf(t, leftOut, reader.longest, reader.reading.value)}
         {unread > 0 && fill(t.unread, { unread, maxLen })}
       </p>
     </div>

@@ -43,7 +43,7 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
       <h2>{t.filmTitle}</h2>
       <p>{t.filmText}</p>
       {run.settings.layers > 1 && (
-        <p class="pair">
+        <p class="pair says">
           {pair.length === 2 && fill(t.pair, { first: headName(pair[0]!), second: headName(pair[1]!) })}
         </p>
       )}

@@ -3,7 +3,7 @@ import type { HeadAsk } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
-import { fetchFile } from "../runs.ts";
+import { fetchBytes } from "../runs.ts";
 import type { Settings } from "../settings.ts";
 import type { Frame, InductionCalls, Look, LookAsk, RunAsk } from "./calls.ts";
 import { FilmRun } from "./film-run.ts";
@@ -126,12 +126,6 @@ export class Induction {
     return this.off.value.some((one) => isSame(one, { layer, head }));
   }
 
-  /** The head of a layer with the largest score in the frame that is shown. */
-  best(layer: number, score: "previousToken" | "induction"): HeadAsk {
-    const frame = this.frame.peek();
-    return frame === null ? { layer, head: 0 } : bestOf(frame, layer, score);
-  }
-
   /** Trains the network of the settings to its end, where it is not yet; its last frame is shown then. */
   async learned(): Promise<void> {
     const run = this.run.peek();
@@ -189,11 +183,11 @@ export class Induction {
 /** The film that came with the page; null for other settings. */
 async function shipped({ seed, layers }: RunAsk): Promise<Uint8Array<ArrayBuffer> | null> {
   if (seed !== 0 || layers !== 2) return null;
-  const found = await fetchFile(new URL("./film.safetensors", import.meta.url));
-  return new Uint8Array(await found.arrayBuffer());
+  return fetchBytes(new URL("./film.safetensors", import.meta.url));
 }
 
-function bestOf(frame: Frame, layer: number, score: "previousToken" | "induction"): HeadAsk {
+/** The head of a layer with the largest score in a frame. */
+export function bestOf(frame: Frame, layer: number, score: "previousToken" | "induction"): HeadAsk {
   const all = frame[score].slice(layer * numHeads, (layer + 1) * numHeads);
   return { layer, head: Math.max(0, all.indexOf(Math.max(...all))) };
 }

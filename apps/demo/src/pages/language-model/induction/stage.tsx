@@ -6,7 +6,7 @@ import { Challenges } from "../../../ui/challenges.tsx";
 import { layerCounts, type PartProps } from "../settings.ts";
 import type { FilmRun } from "./film-run.ts";
 import { FilmView } from "./film-view.tsx";
-import { Induction } from "./induction.ts";
+import { bestOf, Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
 import { Patterns } from "./patterns.tsx";
 import { lastStep } from "./sizes.ts";
@@ -22,7 +22,8 @@ export function InductionStage({ kept, settings }: PartProps<Induction>): JSX.El
     induction.settings.layers.value = "2";
     induction.settings.filmSeed.value = 0;
     await induction.learned();
-    induction.off.value = [induction.best(layer, score)];
+    const frame = induction.frame.peek();
+    if (frame !== null) induction.off.value = [bestOf(frame, layer, score)];
     document.querySelector(".film")?.scrollIntoView({ block: "center" });
   };
   const oneLayer = async (): Promise<void> => {

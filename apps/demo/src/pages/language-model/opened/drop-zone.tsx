@@ -83,7 +83,7 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
   const t = useWords(openedWords);
   const { survey } = coming;
   return (
-    <div class="arriving">
+    <div class="arriving controls">
       {survey !== null && survey.numbers > 0 && (
         <p class="number">
           {fill(t.memory, {

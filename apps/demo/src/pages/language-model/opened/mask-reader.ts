@@ -31,14 +31,9 @@ export class MaskReader {
     this.mask = mask;
     this.text = signal(text);
     const failed = (error: unknown): void => this.#failed(error);
-    this.heads = new Heads(
-      async () => (this.reading.peek() === null ? null : client.call("heads", null)),
-      failed,
-    );
-    this.layers = new Wanted(
-      async () => (this.reading.peek() === null ? null : client.call("layers", null)),
-      failed,
-    );
+    const isRead = (): boolean => this.reading.peek() !== null;
+    this.heads = new Heads(async () => (isRead() ? client.call("heads", null) : null), failed);
+    this.layers = new Wanted(async () => (isRead() ? client.call("layers", null) : null), failed);
     const read = new Latest<MaskAsk, MaskReading>(
       (ask) => client.call("mask", ask),
       (reading) => {

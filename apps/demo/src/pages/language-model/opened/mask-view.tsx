@@ -3,7 +3,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { listed, words } from "../messages/index.ts";
+import { notesOf, words } from "../messages/index.ts";
 import { longestText } from "../settings.ts";
 import type { MaskReader } from "./mask-reader.ts";
 import { openedWords } from "./messages/index.ts";
@@ -14,6 +14,7 @@ export function MaskView({ reader }: { readonly reader: MaskReader }): JSX.Eleme
   const w = useWords(words);
   const reading = reader.reading.value;
   const { mask } = reader;
+  const { unread = 0, maxLen = 0 } = reading ?? {};
   const chips = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const box = chips.current;
@@ -24,16 +25,6 @@ export function MaskView({ reader }: { readonly reader: MaskReader }): JSX.Eleme
     const isSeen = top >= box.scrollTop && top + masked.offsetHeight <= box.scrollTop + box.clientHeight;
     if (!isSeen) box.scrollTop = top - box.clientHeight / 2;
   }, [reading]);
-  const notes =
-    reading === null
-      ? []
-      : [
-          reader.leftOut.value > 0 ? fill(w.textCut, { kept: longestText, left: reader.leftOut.value }) : "",
-          reading.unknown.length > 0
-            ? fill(w.unknown, { words: listed(reading.unknown, w.comma), as: reading.unknownAs })
-            : "",
-          reading.unread > 0 ? fill(t.unreadEnd, { unread: reading.unread, maxLen: reading.maxLen }) : "",
-        ].filter((note) => note !== "");
   return (
     <section class="masking">
       <label class="field">
@@ -46,7 +37,8 @@ export function MaskView({ reader }: { readonly reader: MaskReader }): JSX.Eleme
         />
       </label>
       <p class="quiet notes" role="status">
-        {[t.maskHint, ...notes].join(" ")}
+        {t.maskHint} {reading !== null && notesOf(w, reader.leftOut.value, longestText, reading)}
+        {unread > 0 && fill(t.unreadEnd, { unread, maxLen })}
       </p>
       {reading !== null && (
         <>

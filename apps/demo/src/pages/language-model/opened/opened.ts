@@ -142,7 +142,7 @@ export class Opened {
     await this.#open(client, { files: this.#chosen, weights: this.weights.peek() });
   }
 
-  async #open(client: Client, ask: OpenAsk, { prompt, lines }: Partial<Example> = {}): Promise<void> {
+  async #open(client: Client, ask: OpenAsk, first?: Example): Promise<void> {
     await client.call("open", ask);
     for (;;) {
       const step = await client.call("next", null);
@@ -150,11 +150,7 @@ export class Opened {
       const survey = this.coming.peek()?.survey ?? null;
       if (!step.done)
         this.coming.value = { stage: "loading", survey, loaded: step.loaded, total: step.total };
-      else
-        return this.#show(client, step.facts, ask.files, {
-          prompt: prompt ?? firstPromptOf(step.facts),
-          lines: lines ?? "",
-        });
+      else return this.#show(client, step.facts, ask.files, first ?? firstOf(step.facts));
     }
   }
 
@@ -261,8 +257,7 @@ async function fetchAs([name, url]: [string, URL]): Promise<File> {
 }
 
 /** The text that an opened model reads first. */
-function firstPromptOf({ coder, masked }: OpenedFacts): string {
-  if (coder === "ids") return "1 2 3 4 5 6";
-  if (masked === null) return "The capital of France is";
-  return `The capital of France is ${masked.maskText}.`;
+function firstOf({ coder, masked }: OpenedFacts): Example {
+  const text = `The capital of France is${masked === null ? "" : ` ${masked.maskText}.`}`;
+  return { prompt: coder === "ids" ? "1 2 3 4 5 6" : text, lines: "" };
 }

@@ -86,9 +86,11 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
           </>
         )}
       </div>
-      <p class="problem" role="alert">
-        {tuning.problem.value !== "" && fill(t.failed, { why: tuning.problem.value })}
-      </p>
+      {tuning.problem.value !== "" && (
+        <p class="problem" role="alert">
+          {fill(t.failed, { why: tuning.problem.value })}
+        </p>
+      )}
       {adapter !== null && (
         <p class="quiet number adapter">
           {fill(t.rankOf, { rank: adapter.rank, targets: adapter.targets.join(t.comma) })}.{" "}
