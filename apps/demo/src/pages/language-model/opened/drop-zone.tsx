@@ -22,6 +22,7 @@ export function DropZone({ opened, label, title, children }: DropZoneProps): JSX
   const [over, setOver] = useState(false);
   const take = (files: FileList | null | undefined): void => void opened.choose([...(files ?? [])]);
   const coming = opened.coming.value;
+  const isOpen = opened.model.value !== null;
   return (
     <div
       class={over ? "drop over" : "drop"}
@@ -38,14 +39,10 @@ export function DropZone({ opened, label, title, children }: DropZoneProps): JSX
         take(event.dataTransfer?.files);
       }}
     >
-      <div class="drop-head flow">
+      <div class={isOpen ? "drop-head flow" : undefined}>
         {title}
-        <div class="buttons switches">
-          <button
-            type="button"
-            class={opened.model.value === null ? "primary" : undefined}
-            onClick={() => input.current?.click()}
-          >
+        <div class={isOpen ? "buttons switches" : "buttons"}>
+          <button type="button" class={isOpen ? undefined : "primary"} onClick={() => input.current?.click()}>
             {label}
           </button>
           <input
@@ -61,13 +58,13 @@ export function DropZone({ opened, label, title, children }: DropZoneProps): JSX
               event.currentTarget.value = ""; // the same files may be chosen again
             }}
           />
-          {opened.model.value === null ? (
-            <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.words()}>
-              {t.words}
-            </button>
-          ) : (
+          {isOpen ? (
             <button type="button" onClick={() => opened.close()}>
               {t.close}
+            </button>
+          ) : (
+            <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.words()}>
+              {t.words}
             </button>
           )}
         </div>

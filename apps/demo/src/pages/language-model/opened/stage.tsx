@@ -36,7 +36,7 @@ function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
           title={
             <>
               <p>{t.needed}</p>
-              <ul>
+              <ul class="bare">
                 {t.neededFiles.map(([file, what]) => (
                   <li key={file}>
                     <code>{file}</code>: {what}
@@ -49,7 +49,7 @@ function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
       </section>
       <section>
         <h2>{t.usesTitle}</h2>
-        <ol>
+        <ol class="bare">
           {t.uses.map((what) => (
             <li key={what}>{what}</li>
           ))}

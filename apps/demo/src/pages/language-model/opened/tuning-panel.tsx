@@ -56,7 +56,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
           <Choice inline legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
         </div>
       </details>
-      <div class="buttons switches">
+      <div class="buttons">
         <button
           type="button"
           class="primary"
