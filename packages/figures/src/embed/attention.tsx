@@ -52,7 +52,6 @@ export function Attention({ heads, lang }: AttentionProps): JSX.Element {
           onChoose={(chosen) => {
             head.value = chosen;
           }}
-          nameOf={nameOf}
           theme={isDark ? "dark" : "light"}
         />
       )}
