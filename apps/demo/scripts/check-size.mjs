@@ -11,15 +11,15 @@ import { gzipSync } from "node:zlib";
 // it alone: a module is shared whole, with functions that only others call, and smaller files compress less. Texts in Chinese
 // went into files of their own: each page is 2 to 5 kB smaller in English, and fetches two files more in Chinese.
 const ceilings = {
-  opening: 178,
-  "kernel-regression": 211,
-  scoring: 161,
-  translator: 61.5,
-  transformer: 218.5,
-  "language-model": 225.5,
-  speed: 170.5,
+  opening: 179,
+  "kernel-regression": 211.5,
+  scoring: 162,
+  translator: 62.5,
+  transformer: 217.5,
+  "language-model": 226.5,
+  speed: 171.5,
 }; // kB
-const ceilingOfAll = 600; // kB
+const ceilingOfAll = 595; // kB
 const ceilingOfChinese = 27.5; // kB
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));

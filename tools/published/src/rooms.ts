@@ -19,8 +19,10 @@ export interface Room {
  */
 export const ceilings: Readonly<Record<string, Room>> = {
   "(root)": { files: 8, code: 250, test: 0 },
-  "apps/demo": { files: 346, code: 19_300, test: 6_600 },
-  "apps/docs": { files: 626, code: 16_200, test: 3_200 },
+  // 6,600 lines of tests before hosts that lack something were tried, and texts that come late.
+  "apps/demo": { files: 346, code: 18_250, test: 6_700 },
+  // 626 files, 16,200 lines, and 3,200 of tests, before pages were kept offline one by one, and before a page could wait for its translation.
+  "apps/docs": { files: 634, code: 16_400, test: 3_400 },
   examples: { files: 178, code: 10_700, test: 1_300 },
   // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now.
   "packages/attention": { files: 68, code: 3_500, test: 2_400 },
@@ -30,37 +32,43 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/create-saccade": { files: 19, code: 650, test: 200 },
   "packages/datasets": { files: 62, code: 6_250, test: 2_100 },
   // 308 files, and 3,700 lines of tests, before the custom elements.
-  "packages/figures": { files: 314, code: 15_850, test: 3_900 },
-  "packages/kernels-wasm": { files: 134, code: 8_700, test: 3_600 },
+  "packages/figures": { files: 314, code: 15_650, test: 4_000 },
+  // 8,700 lines before workers came up beside the compilation of the kernels.
+  "packages/kernels-wasm": { files: 134, code: 8_750, test: 3_600 },
   "packages/kernels-webgpu": { files: 66, code: 6_850, test: 1_700 },
   // 53 files, and 2,300 lines of tests, before taps had tests of their own; 3,100 lines before readouts of gradients named their parameters in each form.
   "packages/lens": { files: 54, code: 3_150, test: 2_400 },
-  // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run.
-  "packages/models": { files: 84, code: 4_750, test: 3_500 },
+  // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run; 84 files and
+  // 4,750 lines before the Trainer of translators had its own file, which a page that only translates does not load.
+  "packages/models": { files: 86, code: 4_800, test: 3_500 },
   // 13,600 lines before optimizers and batch norms were divided into files of one idea each.
   "packages/nn": { files: 248, code: 13_650, test: 9_600 },
   "packages/onnx": { files: 30, code: 3_500, test: 1_000 },
   "packages/plot": { files: 45, code: 3_200, test: 1_100 },
   "packages/pretrained": { files: 63, code: 3_700, test: 3_400 },
-  // 6 files and 100 lines before the command that prints an import map, which was in tools/published and apps/docs before.
-  "packages/saccade": { files: 10, code: 250, test: 300 },
+  // 6 files and 100 lines before the command that prints an import map, which was in tools/published and apps/docs before; 300 lines of tests
+  // before each package was checked alone.
+  "packages/saccade": { files: 10, code: 250, test: 400 },
   "packages/tensor": { files: 230, code: 17_650, test: 4_200 },
   "packages/train": { files: 26, code: 2_050, test: 1_700 },
-  // 8 files and 500 lines before packages were bundled for Node, and 600 before pages got one file.
-  scripts: { files: 10, code: 650, test: 0 },
+  // 8 files and 500 lines before packages were bundled for Node, and 600 before pages got one file; 650 before a contributor's
+  // first package was timed.
+  scripts: { files: 10, code: 700, test: 0 },
   // 5,300 lines before the start of each package was timed.
   "tools/bench": { files: 94, code: 5_350, test: 400 },
-  "tools/e2e": { files: 9, code: 0, test: 300 },
+  // 300 lines before the demo was measured as on a phone.
+  "tools/e2e": { files: 10, code: 0, test: 500 },
   "tools/film": { files: 7, code: 300, test: 0 },
   "tools/fuzz": { files: 16, code: 1_050, test: 200 },
   "tools/golden": { files: 52, code: 3_550, test: 400 },
   "tools/install": { files: 15, code: 250, test: 300 },
   "tools/mutation": { files: 17, code: 700, test: 200 },
-  "tools/offline": { files: 4, code: 200, test: 0 },
+  // 4 files and 200 lines before pages were kept one by one, without Workbox, and threads came on any host.
+  "tools/offline": { files: 8, code: 400, test: 0 },
   "tools/onnx": { files: 22, code: 2_050, test: 0 },
   // 92 files and 2,900 lines before classes were compared across entries, Workers and bundles for Node; 3,050 before pages without a
-  // bundler counted their requests.
-  "tools/published": { files: 96, code: 3_100, test: 600 },
+  // bundler counted their requests; 96 files and 3,100 lines before three package managers and hosts that lack something.
+  "tools/published": { files: 100, code: 3_250, test: 600 },
   "tools/reference": { files: 31, code: 1_850, test: 200 },
 };
 
