@@ -19,7 +19,7 @@ export default defineConfig({
   optimizeDeps: {
     include: [
       ...["@preact/signals", "preact", "preact/hooks", "preact/jsx-runtime", "preact/jsx-dev-runtime"],
-      ...["axe-core", "idb-keyval", "mediabunny", "uplot", "@huggingface/tokenizers"],
+      ...["axe-core", "idb-keyval", "mediabunny", "@huggingface/tokenizers"],
     ],
     noDiscovery: true,
   },

@@ -9,7 +9,7 @@ const config = mergeConfig(
     // All of them at the start: one that is found later would reload the page, with a second Preact, in the middle of a test.
     optimizeDeps: {
       include: [
-        ...["preact", "preact/hooks", "@preact/signals", "uplot"].map((name) => `@saccade/figures > ${name}`),
+        ...["preact", "preact/hooks", "@preact/signals"].map((name) => `@saccade/figures > ${name}`),
         "@saccade/e2e > axe-core",
       ],
       noDiscovery: true,

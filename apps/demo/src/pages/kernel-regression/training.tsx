@@ -1,10 +1,9 @@
 import { fill } from "@saccade/figures/messages";
-import { Choice, MatrixCanvas } from "@saccade/figures/ui";
+import { Choice, Curves, MatrixCanvas } from "@saccade/figures/ui";
 import { shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { LivePlot } from "../../ui/live-plot.tsx";
 import type { Heat } from "./calls.ts";
 import { greatestOf, heatFacts } from "./effective-points.ts";
 import { words } from "./messages/index.ts";
@@ -75,19 +74,16 @@ function Status({ model }: { readonly model: RegressionModel }): JSX.Element {
 function Loss({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const losses = model.losses.value;
-  const steps = useMemo(() => losses.map((_, i) => i + 1), [losses]);
-  const ys = useMemo(() => [losses], [losses]);
+  const curve = useMemo(() => ({ name: "learned", x: losses.map((_, i) => i + 1), y: losses }), [losses]);
   const [first, last] = [losses[0] ?? 0, losses.at(-1) ?? 0];
   return (
     <figure class="loss">
       <figcaption>{t.lossTitle}</figcaption>
-      <LivePlot
-        x={steps}
-        ys={ys}
-        names={[t.loss]}
-        colors={["--learned"]}
-        xlabel={t.epoch}
+      <Curves
+        curves={[curve]}
         height={145}
+        end={10}
+        xLabel={t.epoch}
         label={fill(t.lossLabel, { first: first.toFixed(3), last: last.toFixed(3), steps: losses.length })}
       />
     </figure>
