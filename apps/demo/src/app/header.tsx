@@ -10,7 +10,7 @@ const languageNames: Readonly<Record<Language, string>> = { en: "English", zh: "
 
 export function Header(): JSX.Element {
   const t = useWords(shellWords);
-  const { store, language, ask, theme } = useShell();
+  const { store, language, theme } = useShell();
   const here = pageNamed(store.place.value.page);
   const other: Language = language.value === "en" ? "zh" : "en";
   const menu = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export function Header(): JSX.Element {
           type="button"
           lang={other}
           aria-label={`${t.language}: ${languageNames[other]}`}
-          onClick={() => ask(other)}
+          onClick={() => store.set("lang", other)}
         >
           {languageNames[other]}
         </button>

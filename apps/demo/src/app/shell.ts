@@ -18,8 +18,6 @@ export interface Shell {
   readonly asked: ReadonlySignal<Language>;
   /** The language of the page: the one that is asked for, once its texts are there. */
   readonly language: ReadonlySignal<Language>;
-  /** Asks for a language; once more, where its texts did not arrive. */
-  readonly ask: (next: Language) => void;
   /** Settled when the first language is there, or could not be loaded and the page is in English. */
   readonly ready: Promise<void>;
   readonly theme: Signal<Theme>;
@@ -40,26 +38,20 @@ export function makeShell(window: Window): Shell {
   const threads = signal<Threads>(window.crossOriginIsolated ? "yes" : "no");
   const language = signal<Language>("en");
   const notice = signal("");
-  const { textsFailed } = shellWords.en;
   const follow = async (next: Language): Promise<void> => {
     try {
       await translations(next);
       if (asked.peek() === next) language.value = next;
-      if (notice.peek() === textsFailed) notice.value = "";
     } catch {
-      notice.value = textsFailed;
+      // The browser remembers that a file failed, until the whole page is reloaded; the address keeps the language.
+      notice.value = shellWords.en.textsFailed;
     }
-  };
-  const ask = (next: Language): void => {
-    if (asked.peek() === next) void follow(next);
-    else store.set("lang", next);
   };
   const ready = follow(asked.peek()).then(() => void asked.subscribe(follow));
   return {
     store,
     asked,
     language,
-    ask,
     ready,
     theme: themeSignal(window),
     notice,
