@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 import {
   button,
   css,
+  expectAddress,
   expectCount,
   expectNoBarriers,
   expectNoOverflow,
@@ -74,6 +75,8 @@ test("each seed and each number of layers is a network of its own, and the one o
   await expect.element(accuracy).toHaveTextContent("Step 0:");
   await page.getByText("One, as control").click();
   await expectCount(".film .head", 4);
+  // The address follows a little later, and one that it has already is no other place.
+  await expectAddress(/layers=1/);
   await goTo("#/language-model?model=repeats");
   await expect.element(css(".learning .status")).toHaveTextContent("Trained in advance: seed 0");
 });
