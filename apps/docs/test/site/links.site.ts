@@ -1,4 +1,5 @@
 import { demoTitles } from "@saccade/figures/walk/demo-titles";
+import { filesOf, type OfflineList } from "@saccade/offline/list";
 import { describe, expect, test } from "vitest";
 import { targetOf } from "../../.vitepress/reference/moved.ts";
 import type { PageFacts } from "../../.vitepress/reference/render.ts";
@@ -76,12 +77,14 @@ test("the switch of languages leads to the same page in the other one", () => {
   expect(wrong).toEqual([]);
 });
 
-test("without a network the pages of book and guides open: the service worker keeps what they load", () => {
-  const kept = new Set(all(textOf("/sw.js"), /url:["`]([^"`]*)["`]/g).map((url) => `/${url}`));
-  expect(kept.size).toBeGreaterThan(100);
-  expect([...kept].filter((url) => !files.has(url))).toEqual([]);
+test("without a network the pages of book and guides open: what each loads is in the list of what is kept for it", () => {
+  const list = JSON.parse(textOf("/offline.json")) as OfflineList;
+  const paths = list.files.map(([path]) => `/${path}`);
+  expect(paths.filter((path) => !files.has(path))).toEqual([]);
   for (const address of addresses) {
-    if (/^(\/zh)?\/reference\//.test(address)) continue;
+    // These two are kept as they are visited.
+    if (/^(\/zh)?\/(reference\/|playground$)/.test(address)) continue;
+    const kept = new Set(filesOf(list, [address.slice(1)]).map((at) => paths[at]));
     const file = address.endsWith("/") ? `${address}index.html` : `${address}.html`;
     const loaded = all(htmlOf(address), /<(?:script|link)\b[^>]*?\s(?:src|href)="(\/assets\/[^"]*)"/g);
     expect(
