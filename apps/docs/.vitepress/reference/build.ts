@@ -67,9 +67,10 @@ export function fillIn(template: string, page: Rendered, lang: Lang): string {
   return filled;
 }
 
-/** The sources to which the pages lead, as texts: they can be read in every clone and without a network. */
+/** The sources to which the pages lead, as texts: they can be read in every clone and without a network. No page is of the figures. */
 function writeSources(to: string): void {
   for (const name of readdirSync(join(root, "packages"))) {
+    if (name === "figures") continue;
     const folder = join("packages", name, "src");
     for (const file of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })) {
       if (/\.tsx?$/.test(file)) cpSync(join(root, folder, file), join(to, folder, `${file}.txt`));

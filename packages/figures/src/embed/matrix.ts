@@ -85,7 +85,7 @@ function matrix(head: unknown, n: number, at: string): number[] {
 
 function weight(x: unknown, at: string): number {
   if (typeof x !== "number" || !Number.isFinite(x))
-    throw new Error(`${at} is ${typeof x === "number" ? x : JSON.stringify(x)}; a weight is a number.`);
+    throw new Error(`${at} is ${typeof x === "string" ? `"${x}"` : String(x)}; a weight is a number.`);
   if (x < 0)
     throw new Error(`${at} is ${x}; a weight is at least 0. Of scores, take the softmax of each row first.`);
   return x;
