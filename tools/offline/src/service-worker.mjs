@@ -1,5 +1,5 @@
-// Runs in the browser, in two offices. It adds the headers that give pages threads, where the host does not send them; and it answers
-// from the cache that keep.ts fills once a reader wants that. write.mjs puts the options of the app in place of OPTIONS.
+// Runs in the browser and does two things: it adds the headers that give pages threads, where the host does not send them, and it
+// answers from the cache that keep.ts fills once a reader asks for that. write.mjs puts the app's options in place of OPTIONS.
 import { isolation } from "./headers.mjs";
 import { Copy, cacheName, cacheNames, fetchList } from "./list.ts";
 
@@ -21,20 +21,34 @@ async function install() {
   for (const name of names) {
     const older = await Copy.find(scope, name);
     if (older === null) continue;
-    const list = await fetchList(scope);
-    if (list.version !== version)
-      throw new Error("the site has changed again: the browser installs the next worker");
+    const list = await ownList();
     const pages = older.pages.filter((page) => page in list.pages);
     await (await Copy.open(scope, list)).add(pages, { older });
   }
+  const earlier = await earlierNames();
+  if (earlier.length > 0) {
+    const list = await ownList();
+    await (await Copy.open(scope, list)).add(Object.keys(list.pages));
+  }
   // Where nothing is kept, no tab depends on it.
-  if (skipWaiting || names.length === 0) await self.skipWaiting();
+  if (skipWaiting || names.length + earlier.length === 0) await self.skipWaiting();
+}
+
+/** @throws Error if the host has a newer list: the browser then installs the worker that belongs to it */
+async function ownList() {
+  const list = await fetchList(scope);
+  if (list.version !== version) throw new Error(`the list is of version ${list.version}, not ${version}`);
+  return list;
+}
+
+/** The caches of earlier builds, which kept all pages at once. */
+async function earlierNames() {
+  return (await caches.keys()).filter((name) => name.endsWith(`-precache-v2-${scope}`));
 }
 
 async function activate() {
   const names = (await cacheNames(scope)).filter((name) => name !== own);
-  // Earlier builds kept all files at once, in caches of these names.
-  const earlier = (await caches.keys()).filter((name) => name.endsWith(`-precache-v2-${scope}`));
+  const earlier = await earlierNames();
   await Promise.all([...names, ...earlier, ...formerly].map((name) => caches.delete(name)));
   await self.clients.claim();
 }
