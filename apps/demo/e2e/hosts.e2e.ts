@@ -123,9 +123,15 @@ test.describe("isolation", () => {
     let loads = 0;
     page.on("load", () => loads++);
     await openTranslator(page);
+    await expect.poll(() => loads).toBe(2);
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
     await expect(page.locator("footer")).toContainText("Threads: off;");
-    expect(loads).toBe(2);
+    // Nor when the reader comes back.
+    await page.reload();
+    await expect(page.locator("footer")).toContainText("Threads: off;");
+    await page.goto("./#/speed");
+    await expect(page.locator("footer")).toContainText("Threads: off;");
+    expect(loads).toBe(3);
   });
 });
 

@@ -227,18 +227,27 @@ test("a page gets threads from the worker, keeps what is typed, and is never loa
   expect(await isolate()).toBe("yes");
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   // Forgotten by the browser, as when its data are cleared.
-  const counts: number[] = [];
-  for (let round = 0; round < 2; round++) {
+  const forgotten = async (): Promise<void> => {
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.unregister());
     await page.goto("about:blank");
     loads = 0;
     await page.goto(site);
-    await page.evaluate(async () => {
-      const { isolate } = await import(new URL("/isolate.js", location.href).href);
-      isolate(new URL("/sw.js", location.href));
-    });
-    await untilControlled(page);
-    counts.push(loads);
-  }
-  expect(counts).toEqual([2, 1]);
+  };
+  const ask = async () => {
+    const { isolate } = await import(new URL("/isolate.js", location.href).href);
+    return isolate(new URL("/sw.js", location.href));
+  };
+  await forgotten();
+  // The reload ends the page that asked.
+  page.evaluate(ask).catch(() => {});
+  await expect.poll(() => loads).toBe(2);
+  await untilControlled(page);
+  await forgotten();
+  expect(await page.evaluate(ask)).toBe("later");
+  await untilControlled(page);
+  const [entry] = await page.evaluate(() =>
+    performance.getEntriesByType("navigation").map((one) => one.toJSON()),
+  );
+  expect(entry.type).toBe("navigate");
+  expect(loads).toBe(1);
 });
