@@ -1,7 +1,8 @@
 import { LearnedPositions, MultiheadAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
-import { manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
+import { Generator, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
+import { makeBreath } from "../ui/breathe.ts";
 
 export const length = 6;
 export const words = 6; // how many different symbols
@@ -48,17 +49,19 @@ export interface Trained {
 /** Trains and yields now and then. Each value comes after a pause in which the page can draw. */
 export async function* train(heads: number, seed: number): AsyncGenerator<Trained> {
   manualSeed(seed);
+  const generator = new Generator(seed); // Other figures may draw from the default one in the pauses.
+  const breathe = makeBreath();
   const net = new Neighbours(heads);
   const optimizer = new Adam(net, { lr: 0.02 });
   for (let step = 0; step <= totalSteps; step++) {
     if (step % stepsBetweenShows === 0) {
-      const now = look(net, heads, step);
+      const now = look(net, heads, step, generator);
       await new Promise((resolve) => setTimeout(resolve));
-      // After the pause: who leaves meanwhile stops here, before more random numbers are drawn.
       yield now;
     }
+    await breathe();
     scope(() => {
-      const x = randint(0, words, [batch, length]);
+      const x = randint(0, words, [batch, length], { generator });
       optimizer.step(() => {
         const { logits } = net.forward(x);
         const [before, after] = [0, 1].map((way) => crossEntropy(logits.select(1, way), targets(x, way)));
@@ -68,10 +71,10 @@ export async function* train(heads: number, seed: number): AsyncGenerator<Traine
   }
 }
 
-function look(net: Neighbours, heads: number, step: number): Trained {
+function look(net: Neighbours, heads: number, step: number, generator: Generator): Trained {
   let shown: Trained = { step, weights: [], right: [0, 0] };
   noGrad(() => {
-    const x = randint(0, words, [64, length]);
+    const x = randint(0, words, [64, length], { generator });
     const { logits, weights } = net.forward(x);
     const guesses = logits.argmax(-1); // (b · n, 2)
     const right = [0, 1].map((way) => guesses.select(1, way).eq(targets(x, way)).to("float32").mean().item());

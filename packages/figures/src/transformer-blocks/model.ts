@@ -4,6 +4,7 @@ import { Adam, crossEntropy } from "@saccade/nn";
 import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
 import { attentions } from "../transformer/places.ts";
 import { traceOf } from "../transformer/trace.ts";
+import { makeBreath } from "../ui/breathe.ts";
 import { restore } from "../ui/stored.ts";
 import trained from "./trained.json" with { type: "json" };
 
@@ -74,6 +75,7 @@ export function trainedModel(): Transformer {
 /** Trains and yields now and then. Each value comes after a pause in which the page can draw. */
 export async function* train(model: Transformer): AsyncGenerator<State> {
   const optimizer = new Adam(model, { lr: 0.01 });
+  const breathe = makeBreath();
   for (let step = 1; step <= totalSteps; step++) {
     const loss = scope(() => {
       const { source, input, answer } = sequences(randint(0, 8, [batch, digits]));
@@ -85,6 +87,7 @@ export async function* train(model: Transformer): AsyncGenerator<State> {
       yield look(model, step, loss);
       await new Promise((resolve) => setTimeout(resolve));
     }
+    await breathe();
   }
 }
 
