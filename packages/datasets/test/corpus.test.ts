@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { embeddedCorpus, parsePairs, preprocessNmt, tokenizeNmt, Vocab } from "../src/index.ts";
 
@@ -5,6 +6,10 @@ const text = embeddedCorpus();
 const pairs = parsePairs(text, { file: "embedded corpus" });
 
 describe("embeddedCorpus", () => {
+  test("is corpus.tsv: after a change, run scripts/corpus.mjs", () => {
+    expect(text).toBe(readFileSync(new URL("../corpus.tsv", import.meta.url), "utf8"));
+  });
+
   test("holds at least 1,500 pairs, one a line, with one tab and nothing to trim", () => {
     expect(pairs.length).toBeGreaterThanOrEqual(1500);
     expect(text.split("\n")).toHaveLength(pairs.length + 1);

@@ -30,7 +30,7 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/autograd": { files: 32, code: 1_400, test: 2_300 },
   "packages/contract": { files: 21, code: 1_000, test: 600 },
   "packages/create-saccade": { files: 19, code: 650, test: 200 },
-  "packages/datasets": { files: 62, code: 6_250, test: 2_100 },
+  "packages/datasets": { files: 62, code: 4_400, test: 2_100 },
   // 308 files, and 3,700 lines of tests, before the custom elements.
   "packages/figures": { files: 314, code: 15_650, test: 4_000 },
   // 8,700 lines before workers came up beside the compilation of the kernels.

@@ -1,4 +1,4 @@
-import { corpusText } from "./corpus-text.ts";
+import { corpusText } from "./corpus-text.gen.ts";
 
 /**
  * Short English–French pairs that come with the library (1,851 of them), so that translation examples run without a
