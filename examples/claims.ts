@@ -20,7 +20,7 @@ const claims: Program = {
         ...syntax.figures,
         ...scores.figures,
         ...measureBias(options),
-        ...(await measureKernels()),
+        ...measureKernels(),
         ...measurePacked(options.quick),
       ],
       losses: { "scaled dot": scores.losses, translator: syntax.losses },

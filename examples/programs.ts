@@ -11,7 +11,6 @@ export const programs: readonly string[] = [
   "pointing-loss",
   "scoring-functions",
   "transformer-translate",
-  "tiny-gpt",
   "bert",
   "lora",
   "long-sequences",
