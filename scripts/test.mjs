@@ -110,10 +110,6 @@ const everything = () => [
     run: () => once(script("readme:film", ["--check"])),
   },
   {
-    title: "the performance page shows its results",
-    run: () => once(script("docs:performance", ["--check"])),
-  },
-  {
     title: "demo and docs in Firefox and WebKit, briefly",
     after: built,
     run: () => counted(script("test:other-browsers")),

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { MarkdownRenderer } from "vitepress";
 import written from "./chapters.json" with { type: "json" };
-import { bookParts, type Lang, type Title, titleIn } from "./pages.ts";
+import { type Lang, type Title, titleIn } from "./languages.ts";
+import { bookParts } from "./pages.ts";
 
 interface Chapter {
   readonly learn: Title;
@@ -20,6 +20,11 @@ const words = {
   en: { head: "| chapter | what you learn | builds on |", on: "Builds on: ", comma: ", ", stop: "." },
   zh: { head: "| 章节 | 学到什么 | 基于 |", on: "基于：", comma: "、", stop: "。" },
 };
+
+/** The Markdown of a chapter in English. */
+export function chapterText(name: string): string {
+  return readFileSync(`${root}book/${name}.md`, "utf8");
+}
 
 /** The names of the chapters that exist, in the reader's order, with their titles. */
 export function titlesOf(lang: Lang): Map<string, string> {
@@ -58,12 +63,4 @@ export function withChapters(source: string, page: string): string {
   const links = chapter.said ? "" : linksOf(name, lang);
   if (links === "") return source;
   return source.replace(/^# .+$/m, (title) => `${title}\n\n${words[lang].on}${links}${words[lang].stop}`);
-}
-
-/** The rule of {@link withChapters} for VitePress, before blocks are read. */
-export function chapterLines(md: MarkdownRenderer): void {
-  md.core.ruler.before("normalize", "chapters", (state) => {
-    const page: unknown = state.env?.relativePath;
-    if (typeof page === "string") state.src = withChapters(state.src, page);
-  });
 }

@@ -3,9 +3,11 @@ import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
 import { demo } from "../../demo/scripts/book.mjs";
 import { demoOf } from "./demo.ts";
+import { type Lang, prefix } from "./languages.ts";
 import { contents } from "./llms.ts";
+import locales from "./locales.json" with { type: "json" };
 import { extend, highlightOnce, markLongLines } from "./markdown.ts";
-import { type Lang, prefix, readingOrder, reference, sidebars } from "./pages.ts";
+import { readingOrder, reference, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
 import { writeNamePages } from "./reference/build.ts";
 import { serveNames } from "./reference/serve.ts";
@@ -20,13 +22,8 @@ import { declarations } from "./types.ts";
 const source = "@saccade/source";
 const dev = process.argv.includes("dev");
 
-const words = {
-  en: { book: "Book", guide: "Guide", reference: "Reference", playground: "Playground", demo: "Demo" },
-  zh: { book: "教程", guide: "指南", reference: "API 参考", playground: "演练场", demo: "演示" },
-};
-
 function nav(lang: Lang): { text: string; link: string; activeMatch: string; target?: string }[] {
-  const { book, guide, reference: symbols, playground, demo: app } = words[lang];
+  const { book, guide, reference: symbols, playground, demo: app } = locales[lang].nav;
   return [
     { text: book, link: `${prefix(lang)}/book/overview`, activeMatch: "/book/" },
     { text: guide, link: `${prefix(lang)}/guide/quick-start`, activeMatch: "/guide/" },
@@ -84,40 +81,17 @@ export default defineConfig({
     root: {
       label: "English",
       lang: "en",
-      themeConfig: {
-        nav: nav("en"),
-        sidebar: sidebars("en"),
-        outline: [2, 3],
-        notFound: {
-          title: "Page not found",
-          quote: "There is no page at this address. The search and the home page lead on.",
-          linkText: "Go to the home page",
-          linkLabel: "Go to the home page",
-        },
-      },
+      themeConfig: { ...locales.en.theme, nav: nav("en"), sidebar: sidebars("en"), outline: [2, 3] },
     },
     zh: {
       label: "简体中文",
       lang: "zh-CN",
       description: "从张量到注意力，用 TypeScript 写成",
       themeConfig: {
+        ...locales.zh.theme,
+        outline: { level: [2, 3], label: locales.zh.outline },
         nav: nav("zh"),
         sidebar: sidebars("zh"),
-        outline: { level: [2, 3], label: "本页内容" },
-        docFooter: { prev: "上一页", next: "下一页" },
-        darkModeSwitchLabel: "外观",
-        lightModeSwitchTitle: "切换到浅色模式",
-        darkModeSwitchTitle: "切换到深色模式",
-        sidebarMenuLabel: "目录",
-        returnToTopLabel: "回到顶部",
-        langMenuLabel: "切换语言",
-        skipToContentLabel: "跳到正文",
-        notFound: {
-          title: "找不到页面",
-          quote: "这个地址没有页面。可以搜索，或者从首页开始。",
-          linkText: "回到首页",
-          linkLabel: "回到首页",
-        },
       },
     },
   },

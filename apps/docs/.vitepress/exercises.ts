@@ -1,5 +1,5 @@
 import written from "./exercises.json" with { type: "json" };
-import type { Title } from "./pages.ts";
+import type { Title } from "./languages.ts";
 
 /** An exercise that the playground checks: `code/exercises/NAME.ts`, with its checks beside it in `NAME.check.ts`. */
 interface Exercise {

@@ -2,10 +2,10 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { katex } from "@mdit/plugin-katex";
 import type { MarkdownOptions, MarkdownRenderer } from "vitepress";
-import { chapterLines } from "./chapters.ts";
+import { withChapters } from "./chapters.ts";
 import { nameRows } from "./names.ts";
-import { overviewParts } from "./overview.ts";
-import { syllabusTable } from "./syllabus.ts";
+import { withOverview } from "./overview.ts";
+import { withSyllabus } from "./syllabus.ts";
 import { withNote } from "./untranslated.ts";
 
 const code = fileURLToPath(new URL("../code/", import.meta.url));
@@ -56,11 +56,12 @@ export function extend(md: MarkdownRenderer): void {
       html.replace(/^<(\w+)/, `<$1 v-pre${display ? ' tabindex="0"' : ""}`),
   });
   md.use(nameRows);
-  md.use(chapterLines);
-  md.use(overviewParts);
-  md.use(syllabusTable);
-  // A Chinese page that its English one has left behind.
-  md.core.ruler.before("normalize", "outdated", (state) => {
+  // What pages have from tables of chapters, before blocks are read.
+  md.core.ruler.before("normalize", "written-parts", (state) => {
+    const page: unknown = state.env?.relativePath;
+    if (typeof page === "string")
+      for (const fill of [withChapters, withOverview, withSyllabus]) state.src = fill(state.src, page);
+    // A Chinese page that its English one has left behind.
     if (state.env?.frontmatter?.outdated)
       state.src = withNote(state.src, "英文版已有改动，本页尚未更新，内容可能与英文版不一致。");
   });

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from "vitepress";
 import { areas, rowsOf } from "../scripts/names-table.ts";
-import { type Lang, prefix } from "./pages.ts";
+import { type Lang, prefix } from "./languages.ts";
 import type { Section } from "./search/sections.ts";
 
 const page = /^(zh\/)?guide\/pytorch-names\.md$/;

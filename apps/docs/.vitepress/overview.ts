@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { MarkdownRenderer } from "vitepress";
-import { countsOf, minutesOf } from "../scripts/book-table.ts";
-import { titlesOf } from "./chapters.ts";
+import { chapterText, titlesOf } from "./chapters.ts";
+import { countsOf } from "./counts.ts";
 
-function minutesOfAll(names: Iterable<string>): number {
-  const read = (name: string): string =>
-    readFileSync(fileURLToPath(new URL(`../book/${name}.md`, import.meta.url)), "utf8");
-  return Array.from(names, (name) => minutesOf(countsOf(read(name)).words)).reduce(
-    (sum, one) => sum + one,
-    0,
-  );
+function minutesOf(names: Iterable<string>): number {
+  const minutes = Array.from(names, (name) => countsOf(chapterText(name)).minutes);
+  return minutes.reduce((sum, one) => sum + one, 0);
 }
 
 /**
@@ -20,21 +15,13 @@ function minutesOfAll(names: Iterable<string>): number {
 export function withOverview(source: string, page: string): string {
   if (!/^(zh\/)?book\/overview\.md$/.test(page)) return source;
   return source
-    .replace("<!-- hours -->", () => String(Math.round(minutesOfAll(titlesOf("en").keys()) / 30) / 2))
+    .replace("<!-- hours -->", () => String(Math.round(minutesOf(titlesOf("en").keys()) / 30) / 2))
     .replace(/<!-- minutes -->.*?(?=^#)/gms, (section) => {
       const names = Array.from(section.matchAll(/\]\(\.\/([\w-]+)\)/g), ([, name]) => name!);
-      return section.replace("<!-- minutes -->", String(minutesOfAll(names)));
+      return section.replace("<!-- minutes -->", String(minutesOf(names)));
     })
     .replace(/<!-- picture (\S+): (.+) -->/g, (_, name: string, label: string) => {
       const svg = readFileSync(fileURLToPath(new URL(`./pictures/${name}.svg`, import.meta.url)), "utf8");
       return svg.trim().replace('aria-hidden="true"', `role="img" aria-label="${label}"`);
     });
-}
-
-/** The rule of {@link withOverview} for VitePress, before blocks are read. */
-export function overviewParts(md: MarkdownRenderer): void {
-  md.core.ruler.before("normalize", "overview", (state) => {
-    const page: unknown = state.env?.relativePath;
-    if (typeof page === "string") state.src = withOverview(state.src, page);
-  });
 }

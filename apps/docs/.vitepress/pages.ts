@@ -1,19 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { DefaultTheme } from "vitepress";
+import { type Lang, prefix, type Title, titleIn } from "./languages.ts";
 import written from "./pages.json" with { type: "json" };
-
-export type Lang = "en" | "zh";
-
-/** Where a translation is missing, English stands in. */
-export interface Title {
-  readonly en: string;
-  readonly zh?: string;
-}
-
-export function titleIn(lang: Lang, title: Title): string {
-  return title[lang] ?? title.en;
-}
 
 interface Part {
   readonly title: Title;
@@ -27,11 +16,6 @@ export const bookParts: readonly Part[] = written.book;
 const guide: readonly Part[] = written.guide;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** Where a page is in a language: "" or "/zh" before it. */
-export function prefix(lang: Lang): string {
-  return lang === "en" ? "" : "/zh";
-}
 
 function sidebarOf(parts: readonly Part[], lang: Lang): DefaultTheme.SidebarItem[] {
   return parts.flatMap(({ title, pages }) => {

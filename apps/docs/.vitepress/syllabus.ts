@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { MarkdownRenderer } from "vitepress";
-import { countsOf, minutesOf } from "../scripts/book-table.ts";
-import { titlesOf } from "./chapters.ts";
+import { chapterText, titlesOf } from "./chapters.ts";
+import { countsOf } from "./counts.ts";
 import { exercises } from "./exercises.ts";
-import { type Lang, type Title, titleIn } from "./pages.ts";
+import { type Lang, type Title, titleIn } from "./languages.ts";
+import written from "./weeks.json" with { type: "json" };
 
 interface Week {
   /** Names of chapters, in the order of the book. */
@@ -14,78 +12,7 @@ interface Week {
 }
 
 /** A course of ten weeks: every chapter once. */
-export const weeks: readonly Week[] = [
-  {
-    chapters: ["tensors", "gradients"],
-    demo: {
-      en: "*A translation*: which source words does each word look at?",
-      zh: "“翻译一句话”：每个词关注原文的哪些词？",
-    },
-  },
-  {
-    chapters: ["softmax-and-cross-entropy", "a-training-step"],
-    demo: {
-      en: "*Speed*: measure your machine, so that later times mean something.",
-      zh: "“速度”：先测一测自己的机器，之后看到的用时才有参照。",
-    },
-  },
-  {
-    chapters: ["cues-and-pooling", "kernel-regression"],
-    demo: {
-      en: "*Kernel regression*: learn the width from a wide and a narrow start.",
-      zh: "“核回归”：分别从宽和窄的宽度开始学习。",
-    },
-  },
-  {
-    chapters: ["scoring-and-masking", "why-scale", "bias"],
-    demo: {
-      en: "*Scoring and masks*: follow one cell from its score to the output.",
-      zh: "“打分与掩码”：跟踪一个格子，从分数一直到输出。",
-    },
-  },
-  {
-    chapters: ["recurrence", "seq2seq"],
-    demo: {
-      en: "*Translator*: train it, and watch when the weights begin to point.",
-      zh: "“翻译”：训练它，看权重从什么时候开始有所指向。",
-    },
-  },
-  {
-    chapters: ["alignment", "self-attention"],
-    demo: {
-      en: "*Translator*: find a word that is right although its weights point elsewhere.",
-      zh: "“翻译”：找一个译对了、权重却指向别处的词。",
-    },
-  },
-  {
-    chapters: ["multi-head", "positions"],
-    demo: {
-      en: "*Transformer*: describe in one sentence what each head looks at.",
-      zh: "“Transformer”：用一句话说出每个头关注什么。",
-    },
-  },
-  {
-    chapters: ["transformer-by-hand", "transformer"],
-    demo: {
-      en: "*Transformer*: compare the three kinds of attention in one layer.",
-      zh: "“Transformer”：比较同一层中的三种注意力。",
-    },
-  },
-  {
-    chapters: ["language-models", "bert", "applications", "looking-inside"],
-    demo: {
-      en: "*Language model*: write with a low and a high temperature.",
-      zh: "“语言模型”：分别用低温度和高温度续写。",
-    },
-  },
-  {
-    chapters: ["convolution", "images", "fast-attention", "long-sequences", "real-text"],
-    demo: {
-      en: "*Speed*: measure again. Which length doubles the time of attention?",
-      zh: "“速度”：再测一次。长度增加多少，注意力的用时会加倍？",
-    },
-  },
-];
+export const weeks: readonly Week[] = written;
 
 const words = {
   en: {
@@ -102,56 +29,28 @@ const words = {
   },
 };
 
-/** The syllabus as a table, with the numbers of `pnpm docs:table`. */
+/** The syllabus as a table. */
 export function syllabusOf(lang: Lang): string {
   const titles = titlesOf(lang);
+  const { head, slides, comma, sum } = words[lang];
+  const row = (week: string, links: string, names: readonly string[], demo: string): string => {
+    const counted = names.map((name) => countsOf(chapterText(name)));
+    const total = (key: "minutes" | "exercises"): number => counted.reduce((all, one) => all + one[key], 0);
+    const checked = Object.values(exercises).filter(({ page }) => names.includes(page.replace("book/", "")));
+    return `| ${week} | ${links} | ${total("minutes")} | ${total("exercises")} | ${checked.length} | ${demo} |`;
+  };
   const rows = weeks.map(({ chapters, demo }, i) => {
     // A page becomes slides when it is loaded: the router, which keeps what is loaded, leaves links with a target alone.
     const links = chapters.map(
-      (name) => `[${titles.get(name)}](../book/${name})${words[lang].slides(`../book/${name}?slides`)}`,
+      (name) => `[${titles.get(name)}](../book/${name})${slides(`../book/${name}?slides`)}`,
     );
-    return {
-      week: String(i + 1),
-      links: links.join(words[lang].comma),
-      demo: titleIn(lang, demo),
-      ...sumsOf(chapters),
-    };
+    return row(String(i + 1), links.join(comma), chapters, titleIn(lang, demo));
   });
-  const all = {
-    week: words[lang].sum,
-    links: "",
-    demo: "",
-    ...sumsOf(weeks.flatMap(({ chapters }) => chapters)),
-  };
-  const lines = [...rows, all].map(
-    ({ week, links, minutes, count, checked, demo }) =>
-      `| ${week} | ${links} | ${minutes} | ${count} | ${checked} | ${demo} |`,
-  );
-  return [words[lang].head, "|---|---|---|---|---|---|", ...lines].join("\n");
-}
-
-function sumsOf(names: readonly string[]): { minutes: number; count: number; checked: number } {
-  const counted = names.map((name) => countsOf(readFileSync(pageOf(name), "utf8")));
-  return {
-    minutes: counted.reduce((sum, page) => sum + minutesOf(page.words), 0),
-    count: counted.reduce((sum, page) => sum + page.exercises, 0),
-    checked: Object.values(exercises).filter(({ page }) => names.includes(page.replace("book/", ""))).length,
-  };
-}
-
-function pageOf(name: string): string {
-  return fileURLToPath(new URL(`../book/${name}.md`, import.meta.url));
+  const all = weeks.flatMap(({ chapters }) => chapters);
+  return [head, "|---|---|---|---|---|---|", ...rows, row(sum, "", all, "")].join("\n");
 }
 
 /** The table in place of `<!-- syllabus -->`. */
 export function withSyllabus(source: string, page: string): string {
   return source.replace("<!-- syllabus -->", () => syllabusOf(page.startsWith("zh/") ? "zh" : "en"));
-}
-
-/** The rule of {@link withSyllabus} for VitePress, before blocks are read. */
-export function syllabusTable(md: MarkdownRenderer): void {
-  md.core.ruler.before("normalize", "syllabus", (state) => {
-    const page: unknown = state.env?.relativePath;
-    if (typeof page === "string") state.src = withSyllabus(state.src, page);
-  });
 }

@@ -1,4 +1,4 @@
-import type { Lang } from "../.vitepress/pages.ts";
+import type { Lang } from "../.vitepress/languages.ts";
 import { bySubject } from "./names-subjects.ts";
 import type { NameRow } from "./names-table.ts";
 
@@ -36,7 +36,7 @@ export function namesPage(lang: Lang): string {
     ({ title, rows }) => `## ${title}\n\n${columns[lang]}\n${tableOf(rows)}`,
   );
   const front =
-    "---\npageClass: names\nsearch: false\n---\n\n<!-- Written by pnpm docs:names from names/*.json. -->";
+    "---\npageClass: names\nsearch: false\n---\n\n<!-- Written by pnpm docs:pages from names/*.json. -->";
   return `${[front, intro[lang], "<NameFilter />", ...tables].join("\n\n")}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Lang } from "../.vitepress/pages.ts";
+import type { Lang } from "../.vitepress/languages.ts";
 import { type Area, areas, type NameRow, rowsOf } from "./names-table.ts";
 
 interface Subject extends Readonly<Record<Lang, string>> {

@@ -1,16 +1,26 @@
-import { fill } from "@saccade/figures/messages";
+import { readFileSync } from "node:fs";
+import { fill, translated } from "@saccade/figures/messages";
+import type { Lang } from "../.vitepress/languages.ts";
+import en from "./performance.en.json" with { type: "json" };
+import zh from "./performance.zh.json" with { type: "json" };
 import { type CaseResult, losses, players, type Results } from "./performance-results.ts";
-import type { Words } from "./performance-words.ts";
 
-/** A performance page in one language. */
-export function pageOf({ machine, settings, cases }: Results, words: Words): string {
+type Words = typeof en;
+const texts = { en, zh: translated(en, zh) };
+
+/** The performance page, from the results of `pnpm bench --json --out apps/docs/performance.json`. */
+export function performancePage(lang: Lang): string {
+  const words = texts[lang];
+  const { machine, settings, cases }: Results = JSON.parse(
+    readFileSync(new URL("../performance.json", import.meta.url), "utf8"),
+  );
   const { versions } = machine;
   const names = Object.keys(versions).map((name) => `${name} ${versions[name]}`);
   const { cpu, cores, memoryGiB: memory, system } = machine;
   const facts = { date: machine.date.slice(0, 10), cpu, cores, memory, system };
   return `${[
     `---\nkeywords: "${words.keywords}"\n---`,
-    "<!-- Written by apps/docs/scripts/performance.ts from performance.json. -->",
+    "<!-- Written by pnpm docs:pages from performance.json. -->",
     `# ${words.title}`,
     words.intro,
     `| | |\n|---|---|\n${[

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMarkdownRenderer } from "vitepress";
 import { expect, test } from "vitest";
-import { chapterLines, chapters, mapOf, titlesOf, withChapters } from "../.vitepress/chapters.ts";
+import { chapters, chapterText, mapOf, titlesOf, withChapters } from "../.vitepress/chapters.ts";
+import { countsOf, wordsOf } from "../.vitepress/counts.ts";
+import { extend } from "../.vitepress/markdown.ts";
 import { withOverview } from "../.vitepress/overview.ts";
 import { bookParts } from "../.vitepress/pages.ts";
-import { countsOf, minutesOf } from "../scripts/book-table.ts";
 import { inChinese } from "./in-chinese.ts";
 
 const pages = bookParts.flatMap((part) => Object.keys(part.pages)).map((path) => path.replace("book/", ""));
@@ -49,8 +50,7 @@ test.each(["", "zh/"])(
       expect(label).toMatch(lang === "" ? /^[A-Z].+\.$/ : /^\p{Script=Han}.+。$/u);
       const [, minutes] = /(\d+) (?:minutes|分钟)/.exec(part) ?? [];
       const own = Array.from(part.split("</div>")[0]!.matchAll(/\]\(\.\/([\w-]+)\)/g), ([, name]) => name!);
-      const words = own.map((name) => countsOf(read(`book/${name}.md`)).words);
-      expect(Number(minutes)).toBe(words.reduce((sum, count) => sum + minutesOf(count), 0));
+      expect(Number(minutes)).toBe(own.reduce((sum, name) => sum + countsOf(chapterText(name)).minutes, 0));
     }
     expect(shown).not.toContain(mapOf("en").split("\n")[1]);
     expect(shown).toContain("](../guide/teaching#");
@@ -67,12 +67,12 @@ test("a chapter says below its title what it builds on, unless its introduction 
   expect(withChapters(source, "zh/book/alignment.md")).toContain("基于：[带注意力的 seq2seq](./seq2seq)。");
   expect(withChapters(source, "book/looking-inside.md")).toBe(source);
   expect(withChapters(source, "guide/memory.md")).toBe(source);
-  const md = await createMarkdownRenderer(".", { config: (md) => void md.use(chapterLines) });
+  const md = await createMarkdownRenderer(".", { config: extend });
   const html = await md.renderAsync(source, { relativePath: "book/alignment.md" });
   expect(html).toMatch(/<\/h1>\s*<p>Builds on: <a href=".*seq2seq.*">/);
 });
 
-test("the table counts what is read, not what is included", () => {
+test("counted is what is read, not what is included", () => {
   const page = [
     "# Title",
     "Two words, $x$ [here](./far-away).",
@@ -86,12 +86,13 @@ test("the table counts what is read, not what is included", () => {
     "## Sources",
     "- Nobody (2020).",
   ].join("\n\n");
-  expect(countsOf(page)).toEqual({ words: 11, figures: 1, exercises: 2, programs: 1 });
+  expect(wordsOf(page)).toBe(11);
+  expect(countsOf(page)).toEqual({ minutes: 1, exercises: 2 });
 });
 
 test.each([...titlesOf("en").keys()])("%s has six exercises or more, as many in Chinese", (name) => {
   const docs = join(import.meta.dirname, "..");
-  const { exercises } = countsOf(readFileSync(join(docs, "book", `${name}.md`), "utf8"));
+  const { exercises } = countsOf(chapterText(name));
   expect(exercises).toBeGreaterThanOrEqual(6);
   const chinese = inChinese(docs, `book/${name}`).replace("## 练习", "## Exercises");
   expect(countsOf(chinese).exercises).toBe(exercises);

@@ -5,8 +5,9 @@ import { figureNames } from "@saccade/figures/figure";
 import { createMarkdownRenderer } from "vitepress";
 import { beforeAll, expect, test } from "vitest";
 import { exercises } from "../.vitepress/exercises.ts";
+import { prefix } from "../.vitepress/languages.ts";
 import { extend } from "../.vitepress/markdown.ts";
-import { prefix, sidebars } from "../.vitepress/pages.ts";
+import { sidebars } from "../.vitepress/pages.ts";
 import { inEnglish, isOutdated, untranslated } from "../.vitepress/untranslated.ts";
 import { outputOf } from "../scripts/outputs.ts";
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createMarkdownRenderer, type SiteConfig } from "vitepress";
-import type { Lang } from "../pages.ts";
+import type { Lang } from "../languages.ts";
 import { folders, readNames } from "./data.ts";
 import { escapeHtml, type Rendered, renderNames } from "./render.ts";
 

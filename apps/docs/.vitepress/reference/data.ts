@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Lang } from "../pages.ts";
+import type { Lang } from "../languages.ts";
 
 export interface Link {
   readonly text: string;

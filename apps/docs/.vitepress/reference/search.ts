@@ -1,4 +1,4 @@
-import type { Lang } from "../pages.ts";
+import type { Lang } from "../languages.ts";
 import type { Section } from "../search/sections.ts";
 import { folders, type NamePage, readNames } from "./data.ts";
 

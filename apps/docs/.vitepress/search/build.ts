@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import type { Plugin } from "vite";
+import type { Lang } from "../languages.ts";
 import { rowSections } from "../names.ts";
-import type { Lang } from "../pages.ts";
 import { nameSections } from "../reference/search.ts";
 import { fields } from "./engine.ts";
 import { type Section, sectionsIn } from "./sections.ts";

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { DefaultTheme } from "vitepress";
+import locales from "../locales.json" with { type: "json" };
 import { inEnglish } from "../untranslated.ts";
 import { pages, split } from "./sections.ts";
 
@@ -19,27 +20,6 @@ export const search: NonNullable<DefaultTheme.Config["search"]> = {
       if (search !== false) pages.set(address, split(address, html, String(keywords ?? "")));
       return "";
     },
-    locales: {
-      zh: {
-        translations: {
-          button: { buttonText: "搜索", buttonAriaLabel: "搜索" },
-          modal: {
-            displayDetails: "显示详细列表",
-            resetButtonTitle: "清除",
-            backButtonTitle: "关闭搜索",
-            noResultsText: "没有找到",
-            footer: {
-              selectText: "选择",
-              selectKeyAriaLabel: "回车",
-              navigateText: "切换",
-              navigateUpKeyAriaLabel: "上箭头",
-              navigateDownKeyAriaLabel: "下箭头",
-              closeText: "关闭",
-              closeKeyAriaLabel: "Esc",
-            },
-          },
-        },
-      },
-    },
+    locales: { zh: { translations: locales.zh.search } },
   },
 };

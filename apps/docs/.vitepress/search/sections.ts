@@ -1,4 +1,4 @@
-import type { Lang } from "../pages.ts";
+import type { Lang } from "../languages.ts";
 
 /** A part of a page that the search finds, from a heading to the next. */
 export interface Section {

@@ -2,7 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import { onBeforeUnmount, type Ref, ref } from "vue";
 import type { Program } from "../runner/messages.ts";
 import { type Failure, type Run, runProgram } from "./run-program.ts";
-import type { RunWords } from "./run-words.ts";
+import { textsOf } from "./texts.ts";
 
 export type RunState = "idle" | "running" | "done" | "failed";
 
@@ -10,7 +10,7 @@ export type RunState = "idle" | "running" | "done" | "failed";
 export const most = { lines: 10_000, characters: 1_000_000 };
 
 /** A place of a page where a program runs: its state and what it printed so far. The program ends with the component. */
-export function useRun(words: () => RunWords): {
+export function useRun(lang: () => string): {
   readonly state: Ref<RunState>;
   readonly output: Ref<string>;
   readonly start: (program: () => Promise<Program>) => Promise<void>;
@@ -39,7 +39,7 @@ export function useRun(words: () => RunWords): {
     lines.push(line.slice(0, room));
     characters += line.length + 1;
     if (line.length > room || lines.length >= most.lines) {
-      fail(fill(words().tooMuch, most));
+      fail(fill(textsOf(lang()).run.tooMuch, most));
       return;
     }
     // One change of the page a frame, however often a program prints.
@@ -87,7 +87,7 @@ export function useRun(words: () => RunWords): {
   }
 
   function messageOf({ text, line }: Failure): string {
-    return line === null ? text : fill(words().atLine, { line, text });
+    return line === null ? text : fill(textsOf(lang()).run.atLine, { line, text });
   }
 
   onBeforeUnmount(stop);

@@ -1,9 +1,0 @@
-import { translated } from "@saccade/figures/messages";
-import en from "./en.json" with { type: "json" };
-import zh from "./zh.json" with { type: "json" };
-
-const words = { en, zh: translated(en, zh) };
-
-export function wordsOf(lang: string): typeof en {
-  return words[lang.startsWith("zh") ? "zh" : "en"];
-}
