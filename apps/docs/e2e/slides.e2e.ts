@@ -43,16 +43,6 @@ test("slides have what the chapter has, in both languages and widths, and axe fi
   }
 });
 
-test("a chapter's slides print as a PDF, one slide of 1280 × 720 px on each page", async ({ page }) => {
-  await page.goto("/zh/book/why-scale?slides");
-  await page.locator("[data-slides=ready]").waitFor();
-  // The objects of a PDF from Chromium are text; only their streams are compressed.
-  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
-  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(await page.locator(".slide").count());
-  const sizes = Array.from(pdf.matchAll(/\/MediaBox \[([^\]]*)\]/g), ([, size]) => size);
-  expect([...new Set(sizes)]).toEqual(["0 0 960 540"]); // in points
-});
-
 /** The parts that slides show whole. Answers and records, which they fold or leave out, contain programs, too. */
 function countsOf(page: Page, root: string): Promise<Record<string, number>> {
   return page.locator(root).evaluate((element) => {
@@ -71,7 +61,7 @@ function countsOf(page: Page, root: string): Promise<Record<string, number>> {
   });
 }
 
-test("slides turn with keys, buttons and swipes, and the address keeps the slide", async ({ page }) => {
+test("slides turn with keys and buttons, and the address keeps the slide", async ({ page }) => {
   await page.goto("/book/why-scale?slides#/3");
   const place = page.locator(".slide-number");
   await expect(place).toBeVisible();
@@ -102,9 +92,6 @@ test("slides turn with keys, buttons and swipes, and the address keeps the slide
 
   await page.getByRole("button", { name: "Next slide" }).click();
   await expect(place).toHaveText(`3 / ${count}`);
-  await swipe(page, "left");
-  await expect(place).toHaveText(`4 / ${count}`);
-  await swipe(page, "right");
   await expect(page).toHaveURL(/\?slides#\/3$/);
   await page.reload();
   await expect(place).toHaveText(`3 / ${count}`);
@@ -115,18 +102,6 @@ test("slides turn with keys, buttons and swipes, and the address keeps the slide
   await expect(page.locator(".VPNav")).toBeVisible();
   await expect(page.locator("#the-variance-of-a-dot-product")).toBeInViewport();
 });
-
-function swipe(page: Page, way: "left" | "right"): Promise<void> {
-  return shown(page).evaluate(
-    (slide, step) => {
-      const touch = (clientX: number): Touch =>
-        new Touch({ identifier: 1, target: slide, clientX, clientY: 300 });
-      slide.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(600)], bubbles: true }));
-      slide.dispatchEvent(new TouchEvent("touchend", { changedTouches: [touch(600 + step)], bubbles: true }));
-    },
-    way === "left" ? -200 : 200,
-  );
-}
 
 test("the table for teachers leads to slides, and links of slides lead on to pages", async ({ page }) => {
   await page.goto("/guide/teaching");

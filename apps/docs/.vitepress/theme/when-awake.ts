@@ -4,8 +4,7 @@ const signs = ["scroll", "wheel", "pointermove", "pointerdown", "touchstart", "k
 const waiting = new Set<() => void>();
 let isAwake = false;
 
-/** As if the reader had done something: for what shows figures to nobody, such as paper. */
-export function wake(): void {
+function wake(): void {
   isAwake = true;
   for (const sign of signs) removeEventListener(sign, wake, true);
   for (const work of waiting) work();

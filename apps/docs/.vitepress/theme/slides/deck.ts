@@ -1,7 +1,7 @@
 import { blocksOf, shownLines } from "./blocks.ts";
 import { cut, textOf } from "./condense.ts";
 import { planSlides, type Slide } from "./plan.ts";
-import { cutOf, leads, questionEnd, sentenceEnds } from "./sentences.ts";
+import { cutOf } from "./sentences.ts";
 
 /** So many columns of output fit beside a program. */
 const outputColumns = 50;
@@ -34,50 +34,15 @@ export function makeDeck(
   return sections;
 }
 
-/** Leaves the first sentences of each paragraph, and of the introduction the question. */
+/** Leaves the first sentences of each paragraph before the exercises. */
 function shorten(elements: readonly Element[]): void {
   const exercises = elements.findIndex(
     (element, i) => element.matches("ol") && elements[i + 1]?.matches("details"),
   );
-  const paragraphs = elements
-    .slice(0, exercises < 0 ? undefined : exercises)
-    .filter((element) => element.matches("p:not(.katex-block, .exercise)"));
-  const firstHeading = elements.findIndex((element) => element.matches("h2"));
-  // A line of links to other chapters may precede the introduction.
-  const intro = paragraphs.find(
-    (paragraph) => elements.indexOf(paragraph) < firstHeading && !isLinks(paragraph),
-  );
-  for (const paragraph of paragraphs) {
-    const text = textOf(paragraph);
-    if (paragraph === intro) splitQuestion(paragraph, text);
-    else cutIfLong(paragraph, text);
+  for (const paragraph of elements.slice(0, exercises < 0 ? undefined : exercises)) {
+    const part = paragraph.matches("p:not(.katex-block, .exercise)") ? cutOf(textOf(paragraph)) : null;
+    if (part !== null) cut(paragraph, part);
   }
-}
-
-function cutIfLong(paragraph: Element, text: string): void {
-  const part = cutOf(text);
-  if (part !== null) cut(paragraph, part);
-}
-
-/** Leaves the introduction's question; a last sentence that leads to the next block goes with that. */
-function splitQuestion(paragraph: Element, text: string): void {
-  const end = questionEnd(text);
-  if (end === null) {
-    cutIfLong(paragraph, text);
-    return;
-  }
-  if (leads(text)) {
-    const last = paragraph.cloneNode(true) as Element;
-    paragraph.after(last);
-    cut(last, { from: 0, to: sentenceEnds(text).at(-2)! });
-  }
-  if (end < text.length) cut(paragraph, { from: end, to: text.length });
-}
-
-/** Whether a paragraph is mostly links, as the one that says what a chapter builds on. */
-function isLinks(paragraph: Element): boolean {
-  const links = [...paragraph.querySelectorAll("a")].reduce((sum, link) => sum + textOf(link).length, 0);
-  return links > textOf(paragraph).length / 2;
 }
 
 /** Each slide has its section's heading, of which the first has the address, or a box's title. */

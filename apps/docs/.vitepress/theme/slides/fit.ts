@@ -1,14 +1,14 @@
-/** Text on slides becomes at most so much smaller; what still does not fit can be scrolled, but not on paper. */
-const smallest = { screen: 0.7, paper: 0.3 };
+/** Text on slides becomes at most so much smaller; what still does not fit can be scrolled. */
+const smallest = 0.7;
 
 /** Makes the content of a slide smaller where it is taller than the slide. Narrow screens scroll instead. */
-export function fit(slide: HTMLElement, on: "screen" | "paper"): void {
+export function fit(slide: HTMLElement): void {
   // Beside a figure the text has room.
   const body =
     slide.querySelector<HTMLElement>(".slide-shown") ?? slide.querySelector<HTMLElement>(".slide-body");
   if (body === null) return;
   body.style.zoom = "";
-  const wide = on === "paper" || matchMedia("(min-width: 60rem)").matches;
+  const wide = matchMedia("(min-width: 60rem)").matches;
   document.documentElement.classList.toggle("slides-wide", wide);
   if (!wide) return;
   // Smaller text breaks at other places: the second look is the last.
@@ -17,7 +17,7 @@ export function fit(slide: HTMLElement, on: "screen" | "paper"): void {
     const over = slide.scrollHeight - slide.clientHeight;
     if (over <= 0) return;
     const height = body.getBoundingClientRect().height;
-    zoom = Math.max(smallest[on], zoom * Math.min(0.99, 1 - over / height));
+    zoom = Math.max(smallest, zoom * Math.min(0.99, 1 - over / height));
     body.style.zoom = String(zoom);
   }
 }

@@ -23,36 +23,3 @@ export function moveOf(event: KeyboardEvent): Move | null {
   const wide = element.matches("[tabindex='0']") && element.scrollWidth > element.clientWidth;
   return move === undefined || (wide && key.startsWith("Arrow")) ? null : move;
 }
-
-/** Calls `turn` when a finger goes from one side to the other outside of figures and of what scrolls sideways. */
-export function watchSwipes(element: HTMLElement, turn: (move: Move) => void): () => void {
-  let start: Touch | null = null;
-  const begin = ({ touches, target }: TouchEvent): void => {
-    start = touches.length === 1 && !belongsToFigure(target) ? touches[0]! : null;
-  };
-  const end = ({ changedTouches: [touch] }: TouchEvent): void => {
-    if (start === null || touch === undefined) return;
-    const [x, y] = [touch.clientX - start.clientX, touch.clientY - start.clientY];
-    start = null;
-    if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) turn(x < 0 ? "next" : "previous");
-  };
-  element.addEventListener("touchstart", begin, { passive: true });
-  element.addEventListener("touchend", end, { passive: true });
-  return () => {
-    element.removeEventListener("touchstart", begin);
-    element.removeEventListener("touchend", end);
-  };
-}
-
-function belongsToFigure(target: EventTarget | null): boolean {
-  for (
-    let element = target instanceof Element ? target : null;
-    element !== null;
-    element = element.parentElement
-  ) {
-    if (element.matches(".live-figure, input")) return true;
-    if (element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX))
-      return true;
-  }
-  return false;
-}

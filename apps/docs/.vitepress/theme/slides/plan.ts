@@ -31,14 +31,21 @@ export interface Slide {
   readonly blocks: readonly number[];
 }
 
-/** Lines of text that a slide of 1280 by 720 holds below its title. */
-const room = 13;
-/** Lines that the first slide holds, whose title is larger. */
-const titleRoom = 7;
-/** Lines that it holds in smaller letters, so that no slide is left with a line or two. */
-const tight = 17;
+/** Lines of text that a slide of 1280 by 720 holds below its title, and the first one, whose title is larger. */
+const room = { text: 13, title: 7 };
 /** Texts of at most so many lines share a slide with the program or figure that follows. */
 const short = 3;
+
+/** The slides that blocks other than text begin, and what may follow on them. */
+const own: Readonly<Partial<Record<BlockKind, readonly [SlideKind, ...BlockKind[]]>>> = {
+  figure: ["figure"],
+  code: ["program", "code", "output"],
+  output: ["program", "output"],
+  box: ["mistake"],
+  question: ["exercise", "answer", "text", "formula", "code", "output"],
+  answer: ["exercise"],
+  task: ["exercise", "task"],
+};
 
 /**
  * Divides a chapter into slides: its title, and for each section text with formulas and tables, each figure with its caption,
@@ -46,96 +53,60 @@ const short = 3;
  */
 export function planSlides(blocks: readonly Block[]): Slide[] {
   const slides: Slide[] = [];
-  const shown = blocks.flatMap(({ kind }, i) => (kind === "skip" ? [] : [i]));
-  let heading = 0;
-  let kind: SlideKind = "title";
+  const queue = blocks.flatMap(({ kind }, i) => (kind === "skip" ? [] : [i]));
+  let heading = queue[0] ?? 0;
+  /** Text of the section that is on no slide yet. */
   let open: number[] = [];
 
-  const linesOf = (list: readonly number[]): number => list.reduce((sum, i) => sum + blocks[i]!.lines, 0);
-  const is = (i: number | undefined, ...kinds: readonly BlockKind[]): boolean =>
-    i !== undefined && kinds.includes(blocks[i]!.kind);
-  const isLead = (i: number | undefined): boolean => is(i, "text") && blocks[i!]!.leads === true;
-
+  const isLead = (i: number | undefined): boolean => i !== undefined && blocks[i]!.leads === true;
+  const lines = (list: readonly number[]): number => list.reduce((sum, i) => sum + blocks[i]!.lines, 0);
   const close = (): void => {
-    const before = slides.at(-1);
-    const joins = kind === "text" && before?.kind === "text" && before.heading === heading;
-    if (joins && linesOf(open) <= short && linesOf(before.blocks) + linesOf(open) <= tight) {
-      slides[slides.length - 1] = { ...before, blocks: [...before.blocks, ...open] };
-    } else if (open.length > 0 || kind === "title") slides.push({ kind, heading, blocks: open });
+    const kind = slides.length === 0 ? "title" : "text";
+    if (open.length > 0 || kind === "title") slides.push({ kind, heading, blocks: open });
     open = [];
-    kind = "text";
-  };
-  const add = (kind: SlideKind, list: readonly number[]): void => {
-    close();
-    slides.push({ kind, heading, blocks: list });
-  };
-  /** The end of the open slide that belongs to the figure or program that follows. */
-  const takeLead = (): number[] => {
-    if (kind !== "title" && linesOf(open) <= short) return open.splice(0);
-    return isLead(open.at(-1)) ? open.splice(-1) : [];
-  };
-  /** Takes from the list of blocks to come those at its front that are of these kinds. */
-  const take = (queue: number[], ...kinds: readonly BlockKind[]): number[] => {
-    const end = queue.findIndex((i) => !is(i, ...kinds));
-    return queue.splice(0, end < 0 ? queue.length : end);
-  };
-  /** Takes the text after a figure or a program, which says what it shows, as far as there is room for it. */
-  const takeRemarks = (queue: number[], used: number): number[] => {
-    const remarks: number[] = [];
-    while (is(queue[0], "text") && !isLead(queue[0]) && remarks.length < 2) {
-      if (remarks.length > 0 && used + linesOf(remarks) + blocks[queue[0]!]!.lines > tight) break;
-      remarks.push(queue.shift()!);
-    }
-    return remarks;
-  };
-  const addText = (i: number): void => {
-    // A formula or a table stays with the text before it.
-    const last = open.at(-1);
-    const bound = isLead(last) || (kind !== "title" && is(last, "text") && !is(i, "text", "list"));
-    const limit = kind === "title" ? titleRoom : bound && open.length === 1 ? tight : room;
-    const full = linesOf(open) + blocks[i]!.lines > limit || (kind === "title" && !is(i, "text"));
-    if (full && open.length > 0) {
-      const carried = bound && open.length > 1 ? open.splice(-1) : [];
-      close();
-      open = carried;
-    }
-    open.push(i);
-  };
-  /** Divides programs and outputs that follow each other: an output ends a slide, and so does a full one. */
-  const inParts = (list: readonly number[]): number[][] => {
-    const parts: number[][] = [];
-    for (const i of list) {
-      const part = parts.at(-1);
-      const full = part !== undefined && linesOf(part) + blocks[i]!.lines > room;
-      if (part === undefined || (is(i, "code") && (full || is(part.at(-1), "output")))) parts.push([i]);
-      else part.push(i);
-    }
-    return parts;
   };
 
-  const queue = [...shown];
   for (let i = queue.shift(); i !== undefined; i = queue.shift()) {
-    if (is(i, "heading")) {
-      if (slides.length > 0 || i !== shown[0]) close();
+    const { kind } = blocks[i]!;
+    if (kind === "heading") {
+      if (i !== heading) close();
       heading = i;
-    } else if (is(i, "text", "list", "formula", "table")) addText(i);
-    else if (is(i, "figure")) {
-      const lead = takeLead();
-      add("figure", [...lead, i, ...takeRemarks(queue, linesOf(lead))]);
-    } else if (is(i, "code", "output")) {
-      const parts = inParts([i, ...take(queue, "code", "output")]);
-      const lead = takeLead();
-      const last = parts.at(-1)!;
-      parts[0] = [...lead, ...parts[0]!];
-      const remarks = takeRemarks(queue, linesOf(last));
-      parts.forEach((part, k) => {
-        add("program", k === parts.length - 1 ? [...part, ...remarks] : part);
-      });
-    } else if (is(i, "box")) add("mistake", [i, ...takeRemarks(queue, room)]);
-    else if (is(i, "question"))
-      add("exercise", [i, ...take(queue, "answer", "text", "formula", "code", "output")]);
-    // Those that the playground checks, together.
-    else add("exercise", [i, ...take(queue, "task")]);
+      continue;
+    }
+    const found = own[kind];
+    if (found === undefined) {
+      const isFirst = slides.length === 0;
+      const isFull = lines([...open, i]) > (isFirst ? room.title : room.text);
+      if (isFull || (isFirst && kind !== "text")) {
+        // A formula or a table stays with the text before it.
+        const bound = isLead(open.at(-1)) || (!isFirst && /formula|table/.test(kind));
+        const carried = bound && open.length > 1 ? open.splice(-1) : [];
+        if (isFirst || open.length > 0) close();
+        open = carried;
+      }
+      open.push(i);
+      continue;
+    }
+    const [slide, ...follow] = found;
+    const lead =
+      isLead(open.at(-1)) && lines(open) > short
+        ? open.splice(-1)
+        : slides.length > 0 && lines(open) <= short
+          ? open.splice(0)
+          : [];
+    close();
+    const all = [...lead, i];
+    // An output ends a slide.
+    for (let last: BlockKind = kind; queue.length > 0; ) {
+      const next = blocks[queue[0]!]!.kind;
+      if (!follow.includes(next) || (slide === "program" && last === "output" && next === "code")) break;
+      all.push(queue.shift()!);
+      last = next;
+    }
+    // The text after a figure, a program or a box says what it shows.
+    const remark = blocks[queue[0] ?? -1];
+    if (slide !== "exercise" && remark?.kind === "text" && !remark.leads) all.push(queue.shift()!);
+    slides.push({ kind: slide, heading, blocks: all });
   }
   close();
   return slides;

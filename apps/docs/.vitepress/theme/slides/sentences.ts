@@ -46,11 +46,6 @@ export function cutOf(text: string): Cut | null {
   return fits < last ? { from: fits, to: last } : null;
 }
 
-/** Where the first question of the introduction ends, which is all that the first slide shows; null without a question. */
-export function questionEnd(text: string): number | null {
-  return sentenceEnds(text).find((place) => /[?？][”’）」")]*$/.test(text.slice(0, place))) ?? null;
-}
-
 /** Whether a text introduces what follows. */
 export function leads(text: string): boolean {
   return /[:：]\s*$/.test(text);
