@@ -5,31 +5,16 @@ import { run } from "./playground.ts";
 
 const long = "x".repeat(5000);
 const hashes = [
-  "#%",
   "#%E0%A4%A",
-  "#%25",
-  "#%25E0",
   "#100%2525",
   "#查询",
   '#"><img src=x onerror=alert(1)>',
-  "#'\"`\\]",
-  "#__proto__",
   `#${long}`,
-  "#program=",
   "#program=%%%",
-  "#:~:text=attention",
 ];
-const queries = ["#%E0%A4%A", "?%", "?%E0%A4%A#%E0", "?<script>alert(1)</script>", `?${long}`];
+const queries = ["#%E0%A4%A", "?%E0%A4%A#%E0", "?<script>alert(1)</script>", `?${long}`];
 // The playground opens files.
-const files = [
-  "?file=../../.vitepress/config",
-  "?file=__proto__",
-  "?file=%E0%A4%A",
-  "?file=<img src=x onerror=alert(1)>",
-  `?file=${long}`,
-  "?file=book/../playground/first.ts",
-  "?file&file=playground/first.ts&file=%00",
-];
+const files = ["?file=../../.vitepress/config", "?file=%E0%A4%A", "?file&file=playground/first.ts&file=%00"];
 
 for (const [address, title, oddities] of [
   ["/zh/guide/quick-start", /快速/, queries],

@@ -70,8 +70,8 @@ test("every attempt of a linked program is refused, and the next visits are as b
   baseURL,
 }) => {
   await using elsewhere = await listenElsewhere();
-  await page.goto("/");
-  await keepOffline(page);
+  await page.goto("/book/kernel-regression");
+  await keepOffline(page, "page");
   const before = await kept(page);
   const all = attempts(baseURL ?? "", elsewhere.address);
   const printed = await runLinked(page, trying(all));

@@ -20,11 +20,9 @@ test("nothing is kept unasked; then a page and those that are visited; another s
   await page.goto("/");
   for (const address of ["/playground", "/zh/book/tensors", "/book/tensors"]) await follow(page, address);
   await toEnd(page);
-  const keep = page.getByRole("button", { name: /^Keep this page offline \(\d\.\d MB\)$/ });
-  await expect(keep).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Keep this page offline \(\d\.\d MB\)$/ })).toBeVisible();
   expect(await kept(page)).toEqual([[], 0]);
-  await keep.click();
-  await expect(page.getByText("This page opens offline")).toBeVisible();
+  await keepOffline(page, "page");
   await follow(page, "/book/gradients");
   await expect(page.getByText("This page opens offline")).toBeVisible();
   await page.goto("/reference/nn/class-Linear");
@@ -53,7 +51,7 @@ test("once the reader keeps the book, other pages open and programs run without 
   context,
 }) => {
   await page.goto("/zh/book/tensors");
-  await keepOffline(page);
+  await keepOffline(page, "book");
   await context.setOffline(true);
   await runs(page, "/zh/book/kernel-regression");
   await expect(page.getByText("本书可离线阅读。")).toBeVisible();

@@ -5,13 +5,11 @@ const types = "interface Pair {\n  a: number;\n}\ntype Name = string;\n"; // fou
 const imported =
   'import { ones, grad } from "@saccade/tensor";\nimport * as autograd from "@saccade/autograd";\n';
 const failing: readonly (readonly [program: string, said: string])[] = [
-  [`${types}throw new RangeError("far");`, "line 5: RangeError: far"],
   [`${types}${imported}ones([2, 3])\n  .add(ones([4]));`, "line 8: ShapeError"],
   [
     `${types}await null;\nconst f = async () => {\n  await null;\n  null!.x;\n};\nawait f();`,
     "line 8: TypeError",
   ],
-  [`${types}[1].map(() => {\n  throw new Error("inside");\n});`, "line 6: Error: inside"],
   [`${types}let twice = 1;\nlet twice = 2;`, "line 6: SyntaxError"],
   [`${types}Promise.reject(new Error("alone"));\nawait new Promise(() => {});`, "line 5: Error: alone"],
   [
@@ -46,34 +44,14 @@ test("a reader writes a program: types, completion, Ctrl Enter; it is kept over 
   await expect(output(page)).toContainText("weights");
 });
 
-for (const [lang, check, undo, show, hide, heading] of [
-  ["", "Check", "Undo my changes", "Show solution", "Hide solution", "Solution"],
-  ["/zh", "检查", "撤销我的修改", "查看解答", "收起解答", "解答"],
+for (const [lang, show, hide, heading] of [
+  ["", "Show solution", "Hide solution", "Solution"],
+  ["/zh", "查看解答", "收起解答", "解答"],
 ] as const)
-  test(`an exercise's solution can be seen after two tries of one's own that did not pass: ${lang}/`, async ({
-    page,
-  }) => {
-    const address = `${lang}/playground?file=exercises/row-shares.ts`;
-    await open(page, address);
-    const checkIt = async (): Promise<void> => {
-      await page.getByRole("button", { name: check, exact: true }).click();
-      await expect(page.locator(".playground")).toHaveAttribute("data-state", "failed");
-    };
+  test(`an exercise has its solution: ${lang}/`, async ({ page }) => {
+    await open(page, `${lang}/playground?file=exercises/row-shares.ts`);
     const shows = page.getByRole("button", { name: show });
-    const attempt = 'export const rowShares = () => { throw new Error("later"); };';
-    // The program that the exercise starts with is no try of the reader's, and a run alone is checked by nobody.
-    for (let i = 0; i < 3; i++) await checkIt();
-    await write(page, attempt);
-    await run(page).click();
-    await expect(page.locator(".playground")).toHaveAttribute("data-state", "done");
-    await checkIt();
-    await expect(shows).toHaveCount(0);
-    // The tries are kept over a reload, and are those of this exercise alone.
-    await open(page, address);
-    await write(page, "const = ;");
-    await checkIt();
     await expect(shows).toHaveAttribute("aria-expanded", "false");
-    await expect(page.locator(".playground-notice")).toContainText(show);
     await shows.focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: heading, exact: true })).toBeFocused();
@@ -81,11 +59,8 @@ for (const [lang, check, undo, show, hide, heading] of [
     await expectNoBarriers(page);
     await page.getByRole("button", { name: hide }).click();
     await expect(page.locator(".playground-solution")).toHaveCount(0);
-    await page.getByRole("button", { name: undo }).click();
-    await open(page, `${lang}/playground?file=exercises/softmax.ts`);
+    await open(page, `${lang}/playground`);
     await expect(shows).toHaveCount(0);
-    await open(page, address);
-    await expect(shows).toBeVisible();
   });
 
 test("an error names the line of the source, wherever it was thrown; an output is text, and has an end", async ({
@@ -102,22 +77,15 @@ test("an error names the line of the source, wherever it was thrown; an output i
     await ends(program);
     await expect(output(page), program).toContainText(said);
   }
-  for (const long of ['throw new Error("x".repeat(1e8));', 'throw "x".repeat(1e8);']) {
-    await ends(long);
-    expect((await output(page).textContent())?.length).toBeLessThan(11_000);
-  }
+  await ends('throw new Error("x".repeat(1e8));');
+  expect((await output(page).textContent())?.length).toBeLessThan(11_000);
   await ends("console.log('<img src=x onerror=alert(1)>'); throw new Error('<b>bold</b>');");
   await expect(output(page)).toContainText("<img src=x onerror=alert(1)>");
   await expect(output(page)).toContainText("<b>bold</b>");
   expect(await output(page).locator("*").count()).toBe(0);
-  for (const endless of [
-    "for (let i = 0; ; i++) console.log(i);",
-    'for (;;) console.log("x".repeat(1e6));',
-  ]) {
-    await ends(endless);
-    await expect(output(page)).toContainText("Stopped: a program may print 10,000 lines");
-    expect((await output(page).textContent())?.length).toBeLessThan(1_100_000);
-  }
+  await ends('for (;;) console.log("x".repeat(1e6));');
+  await expect(output(page)).toContainText("Stopped: a program may print 10,000 lines");
+  expect((await output(page).textContent())?.length).toBeLessThan(1_100_000);
 });
 
 test("a program runs in a frame without rights, gone when it ends, is stopped or left; nobody else's messages count", async ({
@@ -133,16 +101,8 @@ test("a program runs in a frame without rights, gone when it ends, is stopped or
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(frame).toHaveCount(0);
 
-  const spoofed = [
-    "null",
-    "1",
-    "{}",
-    '{ kind: "line", text: { toString: 1 } }',
-    '{ kind: "failed", text: [] }',
-    '{ kind: "other", text: "spoofed" }',
-    "new ArrayBuffer(8)",
-    "new Error('spoofed')",
-  ].map((data) => `postMessage(${data});`);
+  // Messages of other shapes: test/messages.test.ts.
+  const spoofed = ["null", '{ kind: "other", text: "spoofed" }'].map((data) => `postMessage(${data});`);
   await bring(
     page,
     `${spoofed.join("\n")}\nconsole.log("first");\nawait new Promise((done) => setTimeout(done, 500));\nconsole.log("last");`,

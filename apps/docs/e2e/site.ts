@@ -43,14 +43,15 @@ export async function toEnd(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
 }
 
-/** Keeps the book as a reader does, with the button at the end of the page. */
-export async function keepOffline(page: Page): Promise<void> {
+/** Keeps this page, or the book, as a reader does, with the button at the end of the page. */
+export async function keepOffline(page: Page, what: "page" | "book"): Promise<void> {
   await toEnd(page);
-  await page
-    .getByRole("button", { name: /^(Keep the book offline|保存本书，供离线阅读) \(\d+ MB\)$/ })
-    .click();
-  await expect(page.getByText(/^(The book opens offline\.|本书可离线阅读。)$/)).toBeVisible({
-    timeout: 300_000,
-  });
+  const button = { page: /^(Keep this page offline|保存本页)/, book: /^(Keep the book offline|保存本书)/ };
+  const said = {
+    page: /^(This page opens offline|本页可离线阅读)/,
+    book: /^(The book opens offline|本书可离线阅读)/,
+  };
+  await page.getByRole("button", { name: button[what] }).click();
+  await expect(page.getByText(said[what])).toBeVisible({ timeout: 300_000 });
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 }

@@ -1,16 +1,18 @@
 import { expect, expectNoOverflow, test } from "@saccade/e2e";
 import { walk } from "@saccade/figures/walk";
 
-// The built site has the demo in it, as where both are hosted.
+// The built site has the demo in it, as where both are hosted. That every chapter and page of the demo lead to each other:
+// test/walk.test.ts.
+const some = walk.filter(({ chapter }) => /^(tensors|kernel-regression|long-sequences)$/.test(chapter));
 
 for (const [lang, before] of [
   ["en", ""],
   ["zh", "/zh"],
 ] as const)
-  test(`${lang}: every chapter leads to the demo, and the demo back, in the state that the reader left`, async ({
+  test(`${lang}: a chapter leads to the demo, and the demo back, in the state that the reader left`, async ({
     page,
   }) => {
-    for (const { chapter, page: name, query } of walk) {
+    for (const { chapter, page: name, query } of some) {
       await page.goto(`${before}/book/${chapter}`);
       await page.locator(".demo-link a").click();
       await expect(page).toHaveURL(new RegExp(`/demo/#/${name}\\?`));

@@ -32,17 +32,6 @@ describe("what a program's worker sends", () => {
       }),
     );
   });
-
-  it("is read as it was sent", () => {
-    for (const message of [
-      { kind: "line", text: "" },
-      { kind: "done" },
-      { kind: "failed", text: "no", line: 3 },
-      { kind: "failed", text: "no", line: null },
-    ]) {
-      expect(messageFrom(message)).toEqual(message);
-    }
-  });
 });
 
 describe("what a program throws or prints", () => {
@@ -57,25 +46,6 @@ describe("what a program throws or prints", () => {
 });
 
 describe("what a program prints", () => {
-  it("has a text, whatever it is", () => {
-    fc.assert(
-      fc.property(
-        fc.anything({
-          withNullPrototype: true,
-          withBigInt: true,
-          withDate: true,
-          withMap: true,
-          withSet: true,
-          withTypedArray: true,
-          withSparseArray: true,
-        }),
-        (value) => {
-          expect(typeof textOf(value)).toBe("string");
-        },
-      ),
-    );
-  });
-
   it("is shown as Node shows it, near enough", () => {
     const loop: unknown[] = [1];
     loop.push(loop);

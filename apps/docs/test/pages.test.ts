@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { exercises } from "../.vitepress/exercises.ts";
 import { prefix } from "../.vitepress/languages.ts";
 import { extend } from "../.vitepress/markdown.ts";
-import { sidebars } from "../.vitepress/pages.ts";
+import { readingOrder, sidebars } from "../.vitepress/pages.ts";
 import { inEnglish, isOutdated, untranslated } from "../.vitepress/untranslated.ts";
 import { outputOf } from "../scripts/outputs.ts";
 
@@ -54,6 +54,13 @@ test("every page is there in both languages, and in both sidebars", () => {
       .flatMap(({ items = [] }) => items.map(({ link = "" }) => link.replace(prefix(lang), ""))),
   );
   expect(zh).toEqual(en);
+});
+
+test("every English page in the sidebar says what it is about", () => {
+  const wrong = readingOrder
+    .flatMap(({ items = [] }) => items.map(({ link = "" }) => link.slice(1)))
+    .filter((page) => !/^---\ndescription: ".{40,400}[.?!]"$/m.test(sources.get(page) ?? ""));
+  expect(wrong).toEqual([]);
 });
 
 test("every link leads to a page, and to a heading or a row of it", () => {

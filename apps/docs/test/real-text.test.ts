@@ -54,14 +54,3 @@ test.each(["book/real-text.md", "zh/book/real-text.md"])("%s compares the BLEU o
   const row = records[1]!.split("\n").find((line) => line.startsWith("Saccade: gru "))!;
   expect(real).toContain(`| ${row.trim().split(/ +/).at(-3)} |`);
 });
-
-test("the budget is reckoned with the records' numbers", () => {
-  const [, batches] = /^in groups .* (\d+) +\d+$/m.exec(records[0]!)!;
-  const [, tokens] = /^(\d+) subwords of both/m.exec(records[0]!)!;
-  const program = read("code/book/real-text/budget.ts");
-  expect(program).toContain(`[${batches}, 12]`);
-  expect(program.replaceAll("_", "")).toContain(`tokens = ${tokens};`);
-  const times = [...records[1]!.matchAll(/^Saccade: (\S+) .* (\d+) +\d\.\d\d$/gm)];
-  expect(times).toHaveLength(3);
-  for (const [, model, ms] of times) expect(program).toMatch(new RegExp(`"?${model}"?: ${ms}\\b`));
-});
