@@ -4,13 +4,11 @@ import llmstxt from "vitepress-plugin-llms";
 import { demo } from "../../demo/scripts/book.mjs";
 import { demoOf } from "./demo.ts";
 import { type Lang, prefix } from "./languages.ts";
-import { contents } from "./llms.ts";
 import locales from "./locales.json" with { type: "json" };
 import { extend, highlightOnce, markLongLines } from "./markdown.ts";
 import { readingOrder, reference, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
 import { writeNamePages } from "./reference/build.ts";
-import { serveNames } from "./reference/serve.ts";
 import { frameScript, runner } from "./runner/plugin.ts";
 import { hashOf, inlineScripts, pagePolicy } from "./runner/policy.ts";
 import { ownSearch } from "./search/build.ts";
@@ -108,12 +106,10 @@ export default defineConfig({
       programs(),
       runner({ conditions: dev ? [source] : [] }),
       ...(dev ? [declarations(), demo()] : []),
-      serveNames(),
       ownSearch(),
       // llms.txt and a Markdown file beside each English page, for readers that are programs.
       llmstxt({
         ignoreFiles: ["zh/**", "playground.md", "solutions.md", "reference/**", "README.md", "code/**"],
-        toc: contents(),
         sidebar: [...readingOrder],
       }),
     ],

@@ -25,6 +25,11 @@ PyTorch 的每个公开名称在本库中的对应写法；没有对应的，写
 - int64 对应 int32。没有原地写入，因此没有以 \`_\` 结尾的名称，也没有 \`out\` 参数。`,
 };
 
+const abouts: Readonly<Record<Lang, string>> = {
+  en: 'description: "Every public name of PyTorch that has a counterpart here, and those that have none, with the reason."\n',
+  zh: "",
+};
+
 const columns: Readonly<Record<Lang, string>> = {
   en: "| PyTorch | Saccade | Differences |",
   zh: "| PyTorch | Saccade | 差别 |",
@@ -35,9 +40,9 @@ export function namesPage(lang: Lang): string {
   const tables = bySubject(lang).map(
     ({ title, rows }) => `## ${title}\n\n${columns[lang]}\n${tableOf(rows)}`,
   );
-  const front =
-    "---\npageClass: names\nsearch: false\n---\n\n<!-- Written by pnpm docs:pages from names/*.json. -->";
-  return `${[front, intro[lang], "<NameFilter />", ...tables].join("\n\n")}\n`;
+  const front = `---\n${abouts[lang]}pageClass: names\nsearch: false\n---`;
+  const note = "<!-- Written by pnpm docs:pages from names/*.json. -->";
+  return `${[front, note, intro[lang], "<NameFilter />", ...tables].join("\n\n")}\n`;
 }
 
 function tableOf(rows: readonly NameRow[]): string {

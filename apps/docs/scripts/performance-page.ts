@@ -19,7 +19,7 @@ export function performancePage(lang: Lang): string {
   const { cpu, cores, memoryGiB: memory, system } = machine;
   const facts = { date: machine.date.slice(0, 10), cpu, cores, memory, system };
   return `${[
-    `---\nkeywords: "${words.keywords}"\n---`,
+    `---\ndescription: "${words.about}"\nkeywords: "${words.keywords}"\n---`,
     "<!-- Written by pnpm docs:pages from performance.json. -->",
     `# ${words.title}`,
     words.intro,

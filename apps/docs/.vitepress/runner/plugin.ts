@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { build, defaultClientConditions, type Plugin, type Rolldown } from "vite";
+import entries from "./packages.json" with { type: "json" };
 import { framePolicy, hashOf } from "./policy.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -48,11 +49,25 @@ export function runner({ conditions }: { conditions: readonly string[] }): Plugi
   };
 }
 
+/** The entries that programs may import: `import packages from "virtual:saccade-packages"` has them by name. */
+const packages: Plugin = {
+  name: "saccade-packages",
+  resolveId: (name) => (name === "virtual:saccade-packages" ? `\0${name}` : null),
+  load(name) {
+    if (name !== "\0virtual:saccade-packages") return null;
+    const imports = entries.map((entry, i) => `import * as p${i} from ${JSON.stringify(entry)};`);
+    const pairs = entries.map((entry, i) => `[${JSON.stringify(entry)}, p${i}]`);
+    return `${imports.join("\n")}\nexport default new Map([${pairs.join(", ")}]);`;
+  },
+};
+
 async function bundle(conditions: readonly string[]): Promise<string> {
   const outputs = (await build({
     configFile: false,
     logLevel: "error",
+    root: here("../.."),
     publicDir: false,
+    plugins: [packages],
     resolve: { conditions: [...conditions, ...defaultClientConditions] },
     // Programs print names of classes.
     build: {

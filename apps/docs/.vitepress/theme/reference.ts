@@ -60,8 +60,7 @@ export function openNames(router: Router): void {
 }
 
 async function fetched(pathname: string): Promise<Name | null> {
-  const address = import.meta.env.DEV ? `/@names${pathname}` : pathname;
-  const response = await fetch(address).catch(() => null);
+  const response = await fetch(pathname).catch(() => null);
   if (!response?.ok) return null;
   return nameIn(new DOMParser().parseFromString(await response.text(), "text/html"));
 }

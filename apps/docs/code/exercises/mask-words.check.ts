@@ -12,9 +12,7 @@ const { input, target } = maskWords(whole(ids), {
   roll: tensor([roll]),
   word: whole(word),
 });
-const [read, asked] = [input, target].map(
-  (x) => (x.toArray() as number[][])[0]!,
-);
+const [read, asked] = [input, target].map((x) => x.toArray(2)[0]!);
 for (const i of [0, 7, 8])
   if (read![i] !== ids[i] || asked![i] !== -100)
     throw new Error(

@@ -13,7 +13,7 @@ const [q, k, w] = [queries.toArray(), keys.toArray(), v.toArray()] as [
   number[][],
   number[],
 ];
-const scores = found.toArray() as number[][];
+const scores = found.toArray(2);
 for (const [i, query] of q.entries())
   for (const [j, key] of k.entries()) {
     const right = query.reduce(

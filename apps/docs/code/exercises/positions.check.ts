@@ -6,7 +6,7 @@ if (found.shape.join() !== "7,6")
   throw new Error(
     `positions(7, 6) has the shape (${found.shape.join(", ")}); it must be (7, 6).`,
   );
-const rows = found.toArray() as number[][];
+const rows = found.toArray(2);
 if (
   rows[0]!.some(
     (value, column) => Math.abs(value - (column % 2)) > 1e-5,

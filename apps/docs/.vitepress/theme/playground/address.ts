@@ -1,8 +1,11 @@
 import { isProgram, source } from "../programs.ts";
-import { readDraft } from "./draft.ts";
+import { kept } from "../storage.ts";
 import { type Linked, linkedProgram } from "./share.ts";
 
 const first = "playground/first.ts";
+
+/** Where the browser keeps a reader's version of a program. */
+export const draftOf = (file: string): string => `saccade-playground:${file}`;
 
 /** The content that an address of the playground opens. */
 export interface Opened {
@@ -33,7 +36,7 @@ export async function programAt({ search, hash }: Pick<Location, "search" | "has
   return {
     file,
     original,
-    text: readDraft(file) ?? original,
+    text: kept(draftOf(file)) ?? original,
     linked: false,
     problem: linked?.problem ?? unknown,
   };

@@ -12,7 +12,7 @@ for (const row of [
   [0.1, 0.8, 0.1],
 ]) {
   const output = noGrad(() => tensor([row]).matmul(values));
-  const numbers = output.flatten().toArray() as number[];
+  const numbers = output.flatten().toArray(1);
   console.log(
     `weights ${row.join(" ")}: output ` +
       numbers.map((x) => x.toFixed(2)).join(" "),

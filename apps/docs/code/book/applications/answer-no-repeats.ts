@@ -10,7 +10,7 @@ const scores = tensor([
 function point(steps: Tensor, once: boolean): number[] {
   const chosen: number[] = [];
   for (let t = 0; t < steps.size(0); t++) {
-    const taken = ones([steps.size(1)]).toArray() as number[];
+    const taken = ones([steps.size(1)]).toArray(1);
     if (once) for (const j of chosen) taken[j] = 0;
     const free = tensor(taken).gt(0); // true: may be chosen
     const row = steps

@@ -48,7 +48,7 @@ const guess = (sentence: number[], place: number): number[] =>
   noGrad(() => {
     const input = tensor([sentence], { dtype: "int32" });
     const there = scores(input).select(0, 0).select(0, place);
-    return there.softmax(-1).toArray() as number[];
+    return there.softmax(-1).toArray(1);
   });
 const [mask, the, dog] = [0, 1, 2];
 const animals = guess([the, mask, mask], 1);

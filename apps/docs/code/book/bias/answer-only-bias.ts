@@ -8,6 +8,6 @@ for (const [name, tokens] of Object.entries({ x, other })) {
   const q = tokens.mul(0).add(b); // W_q = 0
   const { weights } = scaledDotProductAttention(q, tokens, tokens);
   console.log(name);
-  for (const row of weights.select(0, 0).toArray() as number[][])
+  for (const row of weights.select(0, 0).toArray(2))
     console.log(row.map((weight) => weight.toFixed(3)).join("  "));
 }

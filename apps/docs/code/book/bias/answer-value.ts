@@ -18,7 +18,7 @@ const biased = scaledDotProductAttention(q, k, v.add(b), {
   mask,
 }).output;
 // (2, 2)
-const change = biased.sub(plain).select(0, 0).toArray() as number[][];
+const change = biased.sub(plain).select(0, 0).toArray(2);
 for (const [i, row] of change.entries()) {
   console.log(
     `query ${i}: the output changes by ` +

@@ -36,11 +36,11 @@ const { output, weights } = new DotScoring(4).forward(
 // #endregion pool
 
 for (const [i, cue] of ["stands out", "eat", "write"].entries()) {
-  const row = weights.select(0, i).toArray() as number[];
+  const row = weights.select(0, i).toArray(1);
   const shares = names
     .map((name, j) => `${name} ${row[j]!.toFixed(2)}`)
     .join("  ");
-  const [x, y] = output.select(0, i).toArray() as number[];
+  const [x, y] = output.select(0, i).toArray(1);
   console.log(
     `${cue}: ${shares}\n` +
       `  looks at (${x!.toFixed(1)}, ${y!.toFixed(1)})`,

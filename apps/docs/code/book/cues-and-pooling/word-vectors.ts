@@ -42,7 +42,7 @@ function weightsIn(
   // (n, n)
   const { weights } = scaledDotProductAttention(queries, x, x);
   for (const [i, word] of sentence.entries()) {
-    const row = weights.select(0, i).toArray() as number[];
+    const row = weights.select(0, i).toArray(1);
     const shares = sentence
       .map((other, j) => `${other} ${row[j]!.toFixed(2)}`)
       .join("  ");

@@ -24,6 +24,6 @@ function accuracy(logits: Tensor): Tensor {
 }
 for (const kind of ["zero", "mean", "uniform"] as const) {
   const table = await headAblations(gpt, ids, accuracy, { kind });
-  const row = table.flatten().toArray() as number[];
+  const row = table.flatten().toArray(1);
   console.log(kind.padEnd(8), row.map((x) => x.toFixed(2)).join("  "));
 }

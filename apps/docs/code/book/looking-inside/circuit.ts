@@ -132,7 +132,7 @@ function tell(name: string, key: number, weight: number): void {
   );
 }
 function guesses(logits: Tensor): string {
-  const found = logits.argmax(-1).flatten().toArray() as number[];
+  const found = logits.argmax(-1).flatten().toArray(1);
   return found.map((id) => letters[id]).join("");
 }
 console.log(

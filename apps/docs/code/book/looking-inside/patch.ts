@@ -29,7 +29,7 @@ const other = first.add(1).remainder(vocabSize);
 const rest = clean.narrow(1, 1, length - 1);
 const changed = cat([other.unsqueeze(1), rest], 1);
 
-const list = (x: Tensor): number[] => x.toArray() as number[];
+const list = (x: Tensor): number[] => x.toArray(1);
 // logit(first) − logit(other), the mean of the sequences
 const metric = logitDiff(list(first), list(other));
 const { output, cache } = noGrad(() => runWithCache(gpt, clean));

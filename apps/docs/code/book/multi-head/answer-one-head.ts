@@ -12,14 +12,12 @@ const after = tensor([[0, 0, 20]]).unsqueeze(0); // scores of head 1
 // one head with both wishes
 const both = tensor([[20, 0, 20]]).unsqueeze(0);
 const mix = (scores: typeof both): string =>
-  (
-    scores
-      .softmax(-1)
-      .matmul(values)
-      .select(0, 0)
-      .select(0, 0)
-      .toArray() as number[]
-  )
+  scores
+    .softmax(-1)
+    .matmul(values)
+    .select(0, 0)
+    .select(0, 0)
+    .toArray(1)
     .map((y) => y.toFixed(2))
     .join(", ");
 console.log("one head: ", mix(both));

@@ -6,7 +6,7 @@ const p = new PositionalEncoding(d)
   .eval()
   .forward(zeros([1, 40, d]))
   .select(0, 0)
-  .toArray() as number[][];
+  .toArray(2);
 // Pair i turns by k · 10000^(−2i/d) when the position grows by k.
 const shifted = (row: readonly number[], k: number): number[] =>
   [0, 1].flatMap((i) => {

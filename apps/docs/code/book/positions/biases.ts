@@ -7,7 +7,7 @@ const alibi = new AlibiPositions(4); // 4 heads
 // (1, 4, 1, 5): one query, at position 4, and keys 0 to 4
 const bias = alibi.forward(1, 5, 4);
 for (const [head, slope] of alibi.slopes.entries()) {
-  const row = bias.select(1, head).flatten().toArray() as number[];
+  const row = bias.select(1, head).flatten().toArray(1);
   console.log(`ALiBi, slope ${slope}: ${row.join("  ")}`);
 }
 

@@ -7,7 +7,7 @@ for (const divisor of [1, 8]) {
     () => scores.softmax(-1).select(0, 0),
     [scores],
   );
-  const [first] = grads[0]!.toArray() as number[];
+  const [first] = grads[0]!.toArray(1);
   console.log(
     `divided by ${divisor}: weight ${value.item().toFixed(7)}, ` +
       `gradient ${first!.toExponential(1)}`,

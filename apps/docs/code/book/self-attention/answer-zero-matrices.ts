@@ -16,7 +16,7 @@ for (const [name, { output, weights }] of Object.entries({
   "W_V = 0": scaledDotProductAttention(q, k, v.mul(0)),
 })) {
   const largest = weights.max().item().toFixed(4);
-  const rows = output.flatten().toArray() as number[];
+  const rows = output.flatten().toArray(1);
   console.log(
     `${name}: largest weight ${largest}, outputs`,
     rows.map((value) => value.toFixed(4)).join(" "),

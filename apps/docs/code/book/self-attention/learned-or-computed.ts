@@ -9,7 +9,7 @@ console.log(
 );
 for (const n of [2, 3, 3]) {
   const { weights } = attention.forward(rand([1, n, 4])); // (1, n, n)
-  const row = weights.select(0, 0).select(0, 0).toArray() as number[];
+  const row = weights.select(0, 0).select(0, 0).toArray(1);
   console.log(
     `first row of weights, ${n} tokens:`,
     row.map((w) => w.toFixed(3)).join("  "),

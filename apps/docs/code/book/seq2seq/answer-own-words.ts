@@ -71,11 +71,7 @@ noGrad(() => {
     ["fed the right words:", forced.output.argmax(-1)],
     ["fed its own words:  ", cat(own, 1)],
   ] as const) {
-    const right = guess
-      .eq(target)
-      .to("float32")
-      .mean(0)
-      .toArray() as number[];
+    const right = guess.eq(target).to("float32").mean(0).toArray(1);
     console.log(name, right.map((x) => x.toFixed(2)).join("  "));
   }
   return begin;

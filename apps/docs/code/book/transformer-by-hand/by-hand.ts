@@ -279,7 +279,7 @@ noGrad(() => {
     const { memory } = encode(english);
     const scores = decode(fed(french), memory)
       .scores.argmax(-1)
-      .toArray() as number[];
+      .toArray(1);
     return (
       scores.map((id) => target[id]).join(" ") === french.join(" ")
     );
@@ -294,7 +294,7 @@ function percent(share: number): string {
 }
 
 function row(weights: Tensor): string {
-  const shares = weights.toArray() as number[];
+  const shares = weights.toArray(1);
   return english
     .map((word, i) => `${word} ${shares[i]!.toFixed(2)}`)
     .join("  ");

@@ -23,7 +23,7 @@ for (const [name, memory] of [
   const change = cross(memory(source))
     .sub(cross(memory(other)))
     .abs();
-  const rows = change.amax(-1).flatten().toArray() as number[];
+  const rows = change.amax(-1).flatten().toArray(1);
   console.log(
     name,
     rows.map((row) => (row < 1e-6 ? "same" : "changes")).join(" "),

@@ -30,7 +30,7 @@ const byHand = layer.norm2.forward(
 );
 // #endregion by-hand
 
-for (const row of y.select(0, 0).toArray() as number[][])
+for (const row of y.select(0, 0).toArray(2))
   console.log(row.map((v) => v.toFixed(4)).join("  "));
 console.log(
   "by hand, difference below 1e-6:",

@@ -9,5 +9,5 @@ const x = randn([1, 3, 8]);
 // (b, lk), true = may attend
 const present = tensor([[true, true, false]]);
 const { weights } = attention.forward(x, x, x, { keyMask: present });
-const rows = weights.select(0, 0).toArray() as number[][];
+const rows = weights.select(0, 0).toArray(2);
 console.log(rows.map((row) => row.map((weight) => weight.toFixed(3))));
