@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { layoutArcs } from "../src/arcs/layout.ts";
-import { movedWords } from "../src/arcs/moved.ts";
+import { layoutArcs, movedWords } from "../src/arcs/layout.ts";
 
 const rows = (sources: readonly number[]): number[][] =>
   sources.map((source) => sources.map((_, j) => (j === source ? 1 : 0)));

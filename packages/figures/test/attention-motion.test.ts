@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { attendSmall } from "../src/attention/attend.ts";
 import { type AttendAsk, at } from "../src/attention/attended.ts";
 import { layoutOf } from "../src/attention/layout.ts";
+import { sameMoment, timelineOf } from "../src/attention/motion.ts";
 import { arrival, mixedSoFar, powersOf } from "../src/attention/scene-state.ts";
-import { sameMoment, timelineOf } from "../src/attention/steps.ts";
 import { divisorOf, sumOf } from "../src/attention/terms.ts";
 import { rows, sample, scoreNames } from "./attention-sample.ts";
 

@@ -1,6 +1,6 @@
 import { type ComponentChild, h, render } from "preact";
 import { afterEach, expect, test } from "vitest";
-import { HeadPairs, HeadScores } from "../src/head-scores/drawings.ts";
+import { HeadPairs, HeadScores } from "../src/head-scores/head-scores.tsx";
 import { LayerTable, type PointedGuess } from "../src/language-model/layer-table.tsx";
 import { drawn, find, press } from "./shown.ts";
 

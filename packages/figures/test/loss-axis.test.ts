@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lossAxis } from "../src/learning-curve/loss-axis.ts";
+import { lossAxis } from "../src/learning-curve/learning-curve.tsx";
 
 it("whatever the losses are, they lie within, above the axis, and at least two values are named", () => {
   const loss = fc.double({ min: -6, max: 3, noNaN: true }).map((power) => 10 ** power);

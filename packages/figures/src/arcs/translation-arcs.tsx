@@ -4,10 +4,9 @@ import { useMemo } from "preact/hooks";
 import { useRoving } from "../ui/use-roving.ts";
 import { useWidth } from "../ui/use-width.ts";
 import "./arcs.css";
-import { type ArcsLayout, layoutArcs, layoutInBox } from "./layout.ts";
-import { movedWords } from "./moved.ts";
+import { type ArcsLayout, layoutArcs, layoutInBox, movedWords } from "./layout.ts";
 
-export { movedWords } from "./moved.ts";
+export { movedWords } from "./layout.ts";
 
 /** A word that is looked at. */
 export interface Chosen {

@@ -1,9 +1,10 @@
 import type { Lang } from "../index.ts";
+import { dictionary } from "../messages.ts";
 import { type Attended, at, bestKey, type Head, isAllowed, range, type ScoreName } from "./attended.ts";
+import en from "./attention.en.json" with { type: "json" };
 import { type Layout, layoutOf } from "./layout.ts";
-import type { Moment } from "./steps.ts";
+import type { Moment } from "./motion.ts";
 import { divisorOf, divisorText } from "./terms.ts";
-import { type Texts, words } from "./words.ts";
 
 /** A cell that the reader points at or has focused. */
 export interface Looked {
@@ -119,3 +120,7 @@ export function mixedSoFar(
     0,
   );
 }
+
+export const words = dictionary(en, () => import("./attention.zh.json"));
+
+export type Texts = (typeof words)["en"];
