@@ -22,7 +22,7 @@ export class SaccadeFigure extends Embedded {
     if (name === null) throw new Error(`name is missing; it is one of ${figureNames.join(", ")}.`);
     const [{ h, render }, Figure] = await Promise.all([import("preact"), figureOf(name, lang)]);
     return (into) => {
-      render(h(Figure, { lang }), into);
+      render(h(Figure, {}), into);
       return () => render(null, into);
     };
   }

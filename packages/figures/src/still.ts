@@ -15,10 +15,7 @@ export async function stillOf(name: string, lang: Lang): Promise<string> {
   const Figure = await figureOf(name, lang);
   const draw = (size: StillSize): string =>
     // Buttons of a group are numbered through the page.
-    quietly(() => drawnAt(size, () => renderToString(h(Figure, { lang })))).replaceAll(
-      / name="choice-\d+"/g,
-      "",
-    );
+    quietly(() => drawnAt(size, () => renderToString(h(Figure, {})))).replaceAll(/ name="choice-\d+"/g, "");
   const [narrow, wide] = [draw(phone), draw(chapter)];
   if (!/<(svg|table|li)\b/.test(wide)) return "";
   if (narrow === wide) return `<div class="picture">${wide}</div>`;

@@ -2,13 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { Across, Bars, Chart, Slider, XTicks } from "../ui/index.ts";
 import { attention, places } from "./attention.ts";
 import "./bias.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 const rows = [
   { kind: "scores", domain: [-5, 5], colour: "pink" },
@@ -17,8 +15,7 @@ const rows = [
 ] as const;
 
 /** The same bias on the query, on the keys and on the values. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const first = useSignal(2);
   const second = useSignal(-1);
   const bias = [first.value, second.value];

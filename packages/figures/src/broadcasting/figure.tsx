@@ -2,22 +2,19 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { Choice, Table as HeadedTable, useWidth } from "../ui/index.ts";
 import "./broadcasting.css";
 import { alignedDims, alone, type Cell, type ShapeName, shapeNames, shapes, sumOf } from "./cells.ts";
-import en from "./en.json" with { type: "json" };
+import type en from "./en.json";
 import { colours, Table } from "./table.tsx";
-
-const words = dictionary(en, () => import("./zh.json"));
 
 const labels = Object.fromEntries(shapeNames.map((name) => [name, name])) as Record<ShapeName, string>;
 const nameOf = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
 const textOf = (shape: readonly number[]): string => `(${shape.join(", ")})`;
 
 /** Two tensors of chosen shapes, and their sum cell by cell. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const [aName, bName] = [useSignal<ShapeName>("(3, 1)"), useSignal<ShapeName>("(1, 4)")];
   const at = useSignal<readonly [number, number]>([1, 2]);
   const { ref, width } = useWidth<SVGSVGElement>(640);

@@ -3,8 +3,9 @@ import { noGrad } from "@saccade/autograd";
 import { TransformerEncoderLayer } from "@saccade/models";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { manualSeed, scope, type Tensor } from "@saccade/tensor";
+import { makeBreath } from "../ui/breathe.ts";
 import { seededRandom } from "../ui/seeded-random.ts";
-import { restore, type Stored, store } from "../ui/stored.ts";
+import { free, restore, type Stored, store } from "../ui/stored.ts";
 import { drawSentence, longest, type Sentence, toBatch, vocabSize } from "./sentences.ts";
 
 /** Of a training. */
@@ -62,6 +63,10 @@ export class Coreference {
     return store(this.#net);
   }
 
+  free(): void {
+    free(this.#net);
+  }
+
   /** One step on fresh sentences; the loss. */
   train(): number {
     return scope(() => {
@@ -78,5 +83,23 @@ export class Coreference {
       const weights = this.#net.forward(words, it).weights.toArray() as number[][];
       return sentences.map(({ words: { length } }, i) => weights[i]!.slice(0, length));
     });
+  }
+}
+
+/** A model that learns. */
+export interface Trained {
+  readonly model: Coreference;
+  readonly step: number;
+  readonly loss: number;
+}
+
+/** A training of a new model. It pauses between steps, so that the page can draw and react. */
+export async function* training(): AsyncGenerator<Trained> {
+  const model = new Coreference();
+  const breathe = makeBreath();
+  for (let step = 1; step <= steps; step++) {
+    const loss = model.train();
+    if (step % 5 === 0) yield { model, step, loss };
+    await breathe();
   }
 }

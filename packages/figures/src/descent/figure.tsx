@@ -6,16 +6,15 @@ import { fill } from "../messages.ts";
 import { Choice, Curves, Slider, short } from "../ui/index.ts";
 import { best, descend, limit, lossAt, most } from "./descend.ts";
 import "./descent.css";
+import type en from "./en.json";
 import { Line, Surface } from "./plots.tsx";
-import { wayOf, words } from "./words.ts";
 
 const sizes = ["16", "4", "1"] as const;
 const least = lossAt(best.w, best.b);
 const highest = 4; // of the axis of losses
 
 /** Gradient descent of a line's two parameters, with a learning rate to set. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const rate = useSignal(0.2);
   const count = useSignal(40);
   const size = useSignal<(typeof sizes)[number]>("16");
@@ -70,4 +69,15 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </figcaption>
     </figure>
   );
+}
+
+type Way = "slow" | "good" | "zigzag" | "away" | "noisy";
+
+/** The kind of path. */
+function wayOf(lr: number, limit: number, size: number, last: number, least: number): Way {
+  if (lr > limit && size === 16) return "away";
+  if (last > 100) return "away";
+  if (size < 16) return "noisy";
+  if (lr > 0.75 * limit) return "zigzag";
+  return last > 1.5 * least ? "slow" : "good";
 }

@@ -6,10 +6,10 @@ import type { HeadAsk } from "../language-model/lens.ts";
 import { dictionary, fill, percent, wholePercent } from "../messages.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
-import en from "./en.json" with { type: "json" };
+import en from "./attention.en.json" with { type: "json" };
 import type { Heads } from "./matrix.ts";
 
-const words = dictionary(en, () => import("./zh.json"));
+const words = dictionary(en, () => import("./attention.zh.json"));
 const longest = 40; // tokens that arcs are drawn between
 
 interface AttentionProps {

@@ -1,14 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { ArrowTip, rectOf, Slider, short, useWidth } from "../ui/index.ts";
 import { arrivals, backward, forward, type Input, inputs, type Name, names, passes } from "./expression.ts";
 import "./expression-graph.css";
-import en from "./en.json" with { type: "json" };
+import type en from "./en.json";
 import { boxesOf, edgeOf } from "./layout.ts";
-
-const words = dictionary(en, () => import("./zh.json"));
 
 const formulas: Readonly<Record<Name, string>> = {
   a: "a",
@@ -24,8 +22,7 @@ const two = (value: number): string => short(value, 2);
 const signed = (value: number): string => (value < 0 ? `(${two(value)})` : two(value));
 
 /** An expression as a graph: values forward, gradients backward, step by step. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const at = { a: useSignal(1), b: useSignal(-0.5), c: useSignal(0.8) };
   const steps = useSignal(passes.length);
   const chosen = useSignal<Name>("a");

@@ -1,19 +1,16 @@
 import type { Phase } from "@saccade/examples/lora";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { type Curve, Curves, Table } from "../ui/index.ts";
 import "./fine-tune.css";
-import en from "./en.json" with { type: "json" };
+import type en from "./en.json";
 import { useExperiment } from "./use-experiment.ts";
-
-const words = dictionary(en, () => import("./zh.json"));
 
 const phases: readonly Phase[] = ["base", "full", "lora"];
 
 /** Fine-tunes a small GPT in a Worker, with all of its weights and with adapters. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const { progress, start, stop } = useExperiment();
   const { state, phase, losses, results, checked, problem } = progress;
   const running = state === "running";

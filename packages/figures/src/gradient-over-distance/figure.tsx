@@ -1,25 +1,46 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
-import { Slider } from "../ui/index.ts";
-import { colours, NormChart, superscript } from "./chart.tsx";
+import { fill } from "../messages.ts";
+import { Chart, GridLines, Note, Path, placeLabels, Slider, useFrame, XTicks } from "../ui/index.ts";
+import type en from "./en.json";
 import "./gradient-over-distance.css";
-import en from "./en.json" with { type: "json" };
 import { type Kind, kinds, largestBias, type Norms, normsOf, reach } from "./norms.ts";
 
-const words = dictionary(en, () => import("./zh.json"));
+// Powers of ten of the axis. Smaller norms leave it below.
+const [lowest, highest] = [-18, 0];
+/** The class of each kind's colour. */
+const colours = { RNN: "orange", GRU: "blue", LSTM: "green", attention: "pink" } as const;
+const steps = Array.from({ length: reach + 1 }, (_, i) => i);
 
 /** The gradient that reaches a token, over its distance, for three recurrent cells and attention. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const bias = useSignal(0);
   const norms = byKind((kind) => normsOf(kind, bias.value));
   const far = byKind((kind) => shown(norms[kind][reach] ?? 0));
   return (
     <figure class="fig-gradient-over-distance" data-done="true">
       <Slider label={t.bias} value={bias} min={0} max={largestBias} step={1} />
-      <NormChart {...{ norms }} names={t.kinds} xLabel={t.back} yLabel={t.norm} label={fill(t.label, far)} />
+      <Chart
+        x={[0, reach]}
+        y={[lowest, highest]}
+        margin={[22, 76, 24, 40]}
+        height={274}
+        label={fill(t.label, far)}
+      >
+        <GridLines
+          ticks={[0, -3, -6, -9, -12, -15, -18]}
+          show={(power) => (power === 0 ? "1" : `10${superscript(power)}`)}
+        />
+        <XTicks ticks={[0, 10, 20, 30, 40, 50]} />
+        <Note x="left" y="top" dx={4} dy={-12}>
+          {t.norm}
+        </Note>
+        <Note x="left" y="bottom" dx={4} dy={-8}>
+          {t.back}
+        </Note>
+        <Ways norms={norms} names={t.kinds} />
+      </Chart>
       <p class="quiet">
         {t.fifty}:
         {kinds.map((kind) => (
@@ -35,7 +56,29 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   );
 }
 
-function byKind<T extends string | Norms>(of: (kind: Kind) => T): Readonly<Record<Kind, T>> {
+type ByKind<T> = Readonly<Record<Kind, T>>;
+
+/** A line for each kind on a logarithmic axis, and their names on the right, none on another. */
+function Ways({ norms, names }: { norms: ByKind<Norms>; names: ByKind<string> }): JSX.Element {
+  const { y, right, top, bottom } = useFrame();
+  const logs = kinds.map((kind) => norms[kind].map((norm) => Math.max(lowest, Math.log10(norm))));
+  const ends = logs.map((log) => y.at(log.at(-1) ?? lowest));
+  const places = placeLabels(ends, 15, [top, bottom + 15]);
+  return (
+    <>
+      {kinds.map((kind, i) => (
+        <g key={kind} class={`way ${kind} ${colours[kind]}`}>
+          <Path class="curve" x={steps} y={logs[i] ?? []} />
+          <text x={right + 8} y={places[i]} dy="0.35em">
+            {names[kind]}
+          </text>
+        </g>
+      ))}
+    </>
+  );
+}
+
+function byKind<T extends string | Norms>(of: (kind: Kind) => T): ByKind<T> {
   return { RNN: of("RNN"), GRU: of("GRU"), LSTM: of("LSTM"), attention: of("attention") };
 }
 
@@ -45,3 +88,7 @@ function shown(norm: number): string {
   const [digits, power] = norm.toExponential(1).split("e");
   return `${digits}·10${superscript(Number(power))}`;
 }
+
+/** A power's digits, raised. */
+const superscript = (power: number): string =>
+  String(power).replace(/./g, (sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]!));

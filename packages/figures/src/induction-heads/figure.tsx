@@ -2,13 +2,12 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { headName } from "../ui/head-name.ts";
 import { Caption, Cells, seededRandom } from "../ui/index.ts";
-import { restore } from "../ui/stored.ts";
+import { restore, useNet } from "../ui/stored.ts";
 import "./induction-heads.css";
-import en from "./en.json" with { type: "json" };
-import { Letters } from "./letters.tsx";
+import type en from "./en.json";
 import {
   type HeadAt,
   half,
@@ -23,30 +22,23 @@ import {
 } from "./net.ts";
 import trained from "./trained.json" with { type: "json" };
 
-const words = dictionary(en, () => import("./zh.json"));
-
 const shownLetters = [..."HCQAFMDKTB"].map((letter) => letters.indexOf(letter));
 const places: readonly HeadAt[] = Array.from({ length: layers * heads }, (_, i) => ({
   layer: Math.floor(i / heads),
   head: i % heads,
 }));
-const nameOf = headName;
 const percent = (share: number | undefined): string =>
   share === undefined ? "…" : `${Math.round(100 * share)} %`;
 const decimals = (weight: number): string => weight.toFixed(2);
 
 /** The heads of a trained network: where each looks, what goes wrong without it, and a switch. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const off = useSignal<ReadonlySet<string>>(new Set());
   const chosen = useSignal<HeadAt>({ layer: 1, head: 3 });
   const query = useSignal(half + 3);
   const without = useSignal<readonly (readonly number[])[]>([]);
-  const { net, sequences } = useMemo(() => {
-    const net = makeNet();
-    restore(net, trained);
-    return { net, sequences: [[...shownLetters, ...shownLetters], ...twice(31, seededRandom(7))] };
-  }, []);
+  const net = useNet(() => restore(makeNet(), trained));
+  const sequences = useMemo(() => [[...shownLetters, ...shownLetters], ...twice(31, seededRandom(7))], []);
   useEffect(() => {
     let left = false;
     withoutEach(net, sequences).then((table) => {
@@ -62,7 +54,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       look(
         net,
         sequences,
-        places.filter((place) => off.value.has(nameOf(place))),
+        places.filter((place) => off.value.has(headName(place))),
       ),
     [net, sequences, off.value],
   );
@@ -75,7 +67,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const patternOf = ({ layer, head }: HeadAt) => now.patterns[layer]![head]!;
 
   const card = (place: HeadAt): JSX.Element => {
-    const name = nameOf(place);
+    const name = headName(place);
     const rows = patternOf(place);
     const [back, induction] = [meanWeight(rows, 1), meanWeight(rows, half - 1)];
     const alone = without.value[place.layer]?.[place.head];
@@ -95,7 +87,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <button
           type="button"
           class="map"
-          aria-pressed={nameOf(chosen.value) === name}
+          aria-pressed={headName(chosen.value) === name}
           aria-label={fill(t.head, { name, looksAt, without: fill(t.without, { share: percent(alone) }) })}
           onClick={() => {
             chosen.value = place;
@@ -120,29 +112,67 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </div>
     );
   };
-  const switchOff = (layer: number): void => {
-    off.value = new Set(places.filter((place) => place.layer === layer).map(nameOf));
+  const chosenName = headName(chosen.value);
+  const ids = sequences[0]!;
+  const weights = patternOf(chosen.value)[query.value]!;
+  const most = weights.indexOf(Math.max(...weights));
+  const letterAt = (position: number): string => letters[ids[position]!]!;
+  /** A letter, shaded by the attention that it gets; one of the second half chooses the query, and has what was predicted. */
+  const letter = (position: number): JSX.Element => {
+    const shade = { "--weight": weights[position] ?? 0 };
+    if (position < half)
+      return (
+        <span key={position} class="letter" style={shade}>
+          {letterAt(position)}
+        </span>
+      );
+    // The prediction from the letter before; the first letter of the second half cannot be predicted.
+    const guess = position > half ? now.guesses[position - 1] : undefined;
+    const isRight = guess === ids[position];
+    return (
+      <button
+        key={position}
+        type="button"
+        class="letter"
+        aria-pressed={position === query.value}
+        style={shade}
+        onClick={() => {
+          query.value = position;
+        }}
+      >
+        {letterAt(position)}
+        {guess !== undefined && (
+          <span
+            class={isRight ? "guess right" : "guess wrong"}
+            title={fill(t.guess, { letter: letters[guess]! })}
+          >
+            {isRight ? "✓" : letters[guess]}
+          </span>
+        )}
+      </button>
+    );
   };
-  const chosenName = nameOf(chosen.value);
+  const switchOff = (layer: number): void => {
+    off.value = new Set(places.filter((place) => place.layer === layer).map(headName));
+  };
   return (
     <figure class="fig-induction-heads" data-done={without.value.length > 0 ? "true" : undefined}>
       <p class="headline">{t.headline}</p>
-      <Letters
-        ids={sequences[0]!}
-        guesses={now.guesses}
-        weights={patternOf(chosen.value)[query.value]!}
-        query={query.value}
-        onQuery={(position) => {
-          query.value = position;
-        }}
-        label={fill(t.letters, { name: chosenName })}
-        guessed={(letter) => fill(t.guess, { letter })}
-        says={(letter, key, weight) =>
-          off.value.has(chosenName)
+      {/* The sequence, its second half below the first. */}
+      <div class="letters" role="group" aria-label={fill(t.letters, { name: chosenName })}>
+        <div class="row">{ids.slice(0, half).map((_, i) => letter(i))}</div>
+        <div class="row">{ids.slice(half).map((_, i) => letter(half + i))}</div>
+        <p class="number">
+          {off.value.has(chosenName)
             ? fill(t.isOff, { name: chosenName })
-            : fill(t.looks, { name: chosenName, query: letter, key, weight: decimals(weight) })
-        }
-      />
+            : fill(t.looks, {
+                name: chosenName,
+                query: letterAt(query.value),
+                key: letterAt(most),
+                weight: decimals(weights[most]!),
+              })}
+        </p>
+      </div>
       {Array.from({ length: layers }, (_, layer) => (
         <div key={layer} class="layer" role="group" aria-label={fill(t.layer, { layer })}>
           <p class="quiet">{fill(t.layer, { layer })}</p>

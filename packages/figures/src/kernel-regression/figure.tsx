@@ -1,33 +1,28 @@
 import { computed, signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
-import { Slider } from "../ui/index.ts";
+import { fill } from "../messages.ts";
+import { Across, Chart, Dot, Path, Slider, useRun } from "../ui/index.ts";
 import "./kernel-regression.css";
 import type { LookAsk } from "./data.ts";
-import en from "./en.json" with { type: "json" };
-import { descent, LossCurve, lossAt, type Passed } from "./loss-curve.tsx";
+import type en from "./en.json";
+import { descent, lossAt, type Passed } from "./loss.ts";
 import { RegressionPlot } from "./plot.tsx";
 import { points, widths } from "./points.ts";
 import { curveOf, rowOf, trueCurve } from "./regression.ts";
 import { scoreOf } from "./score.ts";
 import type { Shown } from "./shown.ts";
 
-const words = dictionary(en, () => import("./zh.json"));
-
 const steps = 30;
 const pause = 70; // ms between steps, so that one can follow them
+const curvePoints = 60;
+const logWidth = (value: number): number => Math.log(Math.min(widths.most, Math.max(widths.least, value)));
 
 /** Kernel regression with a query to drag, a width to choose, and a width to learn. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const width = useSignal(1);
-  const passed = useSignal<readonly Passed[]>([]);
-  const training = useSignal(false);
-  const done = useSignal(false);
-  const timer = useRef(0);
-
+  const { now: passed = [], running, done, start, stop } = useRun<readonly Passed[]>();
   const shown = useMemo((): Shown => {
     const ask = computed((): LookAsk => {
       const bandwidth = width.value;
@@ -45,35 +40,28 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     };
   }, []);
   const loss = useMemo(() => lossAt(width.value), [width.value]);
-
-  const stop = (): void => {
-    window.clearTimeout(timer.current);
-    training.value = false;
-  };
-  useEffect(() => stop, []);
-
-  const train = (): void => {
+  // The loss over the width, on the slider's own scale.
+  const { logs, losses } = useMemo(() => {
+    const ratio = widths.most / widths.least;
+    const all = Array.from(
+      { length: curvePoints },
+      (_, i) => widths.least * ratio ** (i / (curvePoints - 1)),
+    );
+    return { logs: all.map(Math.log), losses: all.map(lossAt) };
+  }, []);
+  const [least, most] = [Math.min(...losses), Math.max(...losses)];
+  const train = async function* (): AsyncGenerator<readonly Passed[]> {
     const step = descent(width.value);
-    passed.value = [{ width: width.value, loss: lossAt(width.value) }];
-    training.value = true;
-    done.value = false;
-    let taken = 0;
-    const go = (): void => {
+    let all: readonly Passed[] = [{ width: width.value, loss: lossAt(width.value) }];
+    for (let i = 0; i < steps; i++) {
       width.value = step();
-      passed.value = [...passed.value, { width: width.value, loss: lossAt(width.value) }];
-      taken++;
-      if (taken < steps) {
-        timer.current = window.setTimeout(go, pause);
-        return;
-      }
-      stop();
-      done.value = true;
-    };
-    go();
+      all = [...all, { width: width.value, loss: lossAt(width.value) }];
+      yield all;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   };
-
   return (
-    <figure class="fig-kernel-regression" data-done={done.value}>
+    <figure class="fig-kernel-regression" data-done={done}>
       <RegressionPlot shown={shown} lang={lang} names={t.names} shortNames={t.shortNames} />
       <div class="settings">
         <div>
@@ -85,15 +73,15 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             step={0.01}
             logarithmic
             show={(value) => value.toFixed(2)}
-            disabled={training.value}
+            disabled={running}
           />
           <div class="buttons">
-            {training.value ? (
+            {running ? (
               <button type="button" onClick={stop}>
                 {t.stop}
               </button>
             ) : (
-              <button type="button" class="primary" data-run onClick={train}>
+              <button type="button" class="primary" data-run onClick={() => start(train())}>
                 {t.learn}
               </button>
             )}
@@ -103,12 +91,21 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           <p class="quiet loss-line">
             {t.loss}: <strong class="number">{loss.toFixed(2)}</strong>
           </p>
-          <LossCurve
-            width={width.value}
-            loss={loss}
-            passed={passed.value}
+          <Chart
+            x={[Math.log(widths.least), Math.log(widths.most)]}
+            y={[least - (most - least) / 7, most]}
+            margin={[10, 8, 6, 8]} // the slider's knob does not reach the ends of its track
+            height={80}
+            initial={300}
             label={fill(t.lossPlot, { width: width.value.toFixed(2), loss: loss.toFixed(2) })}
-          />
+          >
+            <Across class="axis" />
+            <Path class="axis" x={logs} y={losses} />
+            {passed.map((step, i) => (
+              <Dot key={i} class="passed fill green" x={logWidth(step.width)} y={step.loss} r={3} />
+            ))}
+            <Dot class="now spot green" x={logWidth(width.value)} y={loss} r={6} />
+          </Chart>
         </div>
       </div>
       <figcaption>{t.caption}</figcaption>

@@ -9,14 +9,14 @@ import { sinTruth } from "@saccade/datasets";
 import { mseLoss } from "@saccade/nn";
 import { linspace, scope, type Tensor, tensor } from "@saccade/tensor";
 import { type Curve, type LookAsk, type Points, type Row, type Run, type Way, xRange } from "./data.ts";
-import { edgesOf, stepRuns, supportsOf } from "./windows.ts";
 
 export { waysToPool } from "./data.ts";
 
 const numbers = (t: Tensor): number[] => Array.from(t.dataSync());
 
-/** Where smooth curves are drawn. */
+/** Where smooth curves are drawn; a kernel that ends bends and breaks between, and takes five times as many. */
 const grid: readonly number[] = scope(() => numbers(linspace(...xRange, 101)));
+const fine: readonly number[] = scope(() => numbers(linspace(...xRange, 501)));
 
 /** The curve that noisy points are drawn from: 2 sin x + x^0.8. */
 export function trueCurve(): Run {
@@ -32,25 +32,24 @@ export function attend({ points, kernel, bandwidth, w }: LookAsk, way: Way, quer
   return nadarayaWatson(queries, keys, values, { kernel, bandwidth });
 }
 
-/** The predictions of one way. */
+/** The predictions of one way; none where no key is in the window. */
 export function curveOf(ask: LookAsk, way: Way): Curve {
-  const { points, kernel, bandwidth } = ask;
   return scope(() => {
-    const along = (x: readonly number[]): Run => ({ x, y: numbers(attend(ask, way, tensor([...x])).output) });
-    if (way !== "fixed" || kernel === "gaussian") return [along(grid)];
-    if (kernel === "boxcar") return steps(ask);
-    return supportsOf(points.x, bandwidth, xRange, grid).map(along);
+    const isWhole = way !== "fixed" || ask.kernel === "gaussian";
+    const x = isWhole ? grid : fine;
+    const { output, weights } = attend(ask, way, tensor([...x]));
+    const y = numbers(output);
+    if (isWhole) return [{ x, y }];
+    const shares = numbers(weights.sum(-1));
+    const runs: { x: number[]; y: number[] }[] = [];
+    for (const [i, at] of x.entries()) {
+      if (shares[i]! === 0) continue;
+      if (i === 0 || shares[i - 1]! === 0) runs.push({ x: [], y: [] });
+      runs.at(-1)!.x.push(at);
+      runs.at(-1)!.y.push(y[i]!);
+    }
+    return runs;
   });
-}
-
-/** A boxcar's curve: a step between any two places where a key enters or leaves the window, a gap where none is inside. */
-function steps(ask: LookAsk): Curve {
-  const edges = edgesOf(ask.points.x, ask.bandwidth, xRange);
-  const middles = edges.slice(1).map((edge, i) => ((edges[i] ?? edge) + edge) / 2);
-  const { output, weights } = attend(ask, "fixed", tensor(middles));
-  const shares = numbers(weights.sum(-1));
-  const heights = numbers(output).map((y, i) => ((shares[i] ?? 0) > 0 ? y : null));
-  return stepRuns(edges, heights);
 }
 
 /** A query's weights and prediction in one way. */

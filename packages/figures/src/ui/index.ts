@@ -40,5 +40,6 @@ export { type Moment, type Step, Timeline } from "./timeline.ts";
 export { useMedia, useNarrow, useReducedMotion, useTouch } from "./use-media.ts";
 export { useProgress } from "./use-progress.ts";
 export { useRoving } from "./use-roving.ts";
+export { useRun } from "./use-run.ts";
 export { useTween } from "./use-tween.ts";
 export { useWidth } from "./use-width.ts";

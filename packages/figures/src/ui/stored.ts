@@ -1,5 +1,6 @@
 import type { Module } from "@saccade/nn";
-import { fromData, type Tensor } from "@saccade/tensor";
+import { dispose, fromData, scope, type Tensor } from "@saccade/tensor";
+import { useEffect, useMemo } from "preact/hooks";
 
 /** A parameter: a scale, and bytes in base64, each a whole number from −127 to 127 to be multiplied by the scale. */
 export type Stored = string;
@@ -15,15 +16,30 @@ export function store(net: Module): Record<string, Stored> {
   return Object.fromEntries(rounded);
 }
 
-/** Gives a network of the same sizes the stored parameters. */
-export function restore(net: Module, stored: Readonly<Record<string, Stored>>): void {
-  const state = Object.entries(net.stateDict()).map(([name, { shape }]): [string, Tensor] => {
-    const [scale, bytes = ""] = (stored[name] ?? "").split(" ");
-    const values = Float32Array.from(
-      atob(bytes),
-      (byte) => ((byte.charCodeAt(0) << 24) >> 24) * Number(scale),
-    );
-    return [name, fromData(values, shape)];
+/** Gives a network the stored parameters of one of the same sizes, and returns it. */
+export function restore<M extends Module>(net: M, stored: Readonly<Record<string, Stored>>): M {
+  scope(() => {
+    const state = Object.entries(net.stateDict()).map(([name, { shape }]): [string, Tensor] => {
+      const [scale, bytes = ""] = (stored[name] ?? "").split(" ");
+      const values = Float32Array.from(
+        atob(bytes),
+        (byte) => ((byte.charCodeAt(0) << 24) >> 24) * Number(scale),
+      );
+      return [name, fromData(values, shape)];
+    });
+    net.loadStateDict(Object.fromEntries(state));
   });
-  net.loadStateDict(Object.fromEntries(state));
+  return net;
+}
+
+/** Frees a network's parameters, which nobody uses any more. */
+export function free(net: Module): void {
+  for (const tensor of Object.values(net.stateDict())) dispose(tensor);
+}
+
+/** A network that is made with a figure and freed with it. */
+export function useNet<M extends Module>(make: () => M): M {
+  const net = useMemo(make, []);
+  useEffect(() => () => free(net), [net]);
+  return net;
 }

@@ -4,13 +4,15 @@ interface TableProps {
   /** The heads of the columns. */
   readonly columns?: readonly ComponentChildren[];
   /** The head above the rows' heads. */
-  readonly corner?: string;
+  readonly corner?: string | undefined;
   /** The heads of the rows. */
   readonly rows: readonly ComponentChildren[];
   /** The cells of a row, each a `td`. */
   readonly cells: (row: number) => ComponentChildren;
   /** Attributes of a row. */
   readonly rowProps?: (row: number) => JSX.IntrinsicElements["tr"];
+  /** The cells of a last row. */
+  readonly foot?: ComponentChildren;
   readonly caption?: ComponentChildren;
   readonly class?: string;
   /** The text for screen readers, where no caption is in sight. */
@@ -19,7 +21,7 @@ interface TableProps {
 
 /** A table with heads of its rows, and mostly of its columns. */
 export function Table(props: TableProps): JSX.Element {
-  const { columns, corner, rows, cells, rowProps, caption, class: name, label } = props;
+  const { columns, corner, rows, cells, rowProps, foot, caption, class: name, label } = props;
   return (
     <table class={name} aria-label={label}>
       {caption !== undefined && <caption>{caption}</caption>}
@@ -43,6 +45,11 @@ export function Table(props: TableProps): JSX.Element {
           </tr>
         ))}
       </tbody>
+      {foot !== undefined && (
+        <tfoot>
+          <tr>{foot}</tr>
+        </tfoot>
+      )}
     </table>
   );
 }
