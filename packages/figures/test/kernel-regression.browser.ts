@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { lossAt } from "../src/kernel-regression/loss-curve.tsx";
+import { lossAt } from "../src/kernel-regression/loss.ts";
 import { points } from "../src/kernel-regression/points.ts";
 import { find, press, set, shown } from "./shown.ts";
 

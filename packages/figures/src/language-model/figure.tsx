@@ -2,15 +2,13 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { Caption, makeBreath, Slider } from "../ui/index.ts";
 import { CacheColumns, type ColumnShape, NextBars } from "./drawings.ts";
 import "./language-model.css";
-import en from "./en.json" with { type: "json" };
+import type en from "./en.json";
 import type { Sampling } from "./sampling.ts";
 import { maxLen, steps, Writer } from "./writer.ts";
-
-const words = dictionary(en, () => import("./zh.json"));
 
 const pause = 350; // ms between words of a sentence
 const columns: ColumnShape = {
@@ -22,8 +20,7 @@ const columns: ColumnShape = {
 };
 
 /** A tiny GPT that writes a token at a time. It opens trained, and trains anew. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const writer = useMemo(() => new Writer(), []);
   const temperature = useSignal(1);
   const topK = useSignal(40);

@@ -2,16 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
-import { restore } from "../ui/stored.ts";
-import { Guesses, percent } from "./guesses.tsx";
+import { fill } from "../messages.ts";
+import { restore, useNet } from "../ui/stored.ts";
+import type en from "./en.json";
 import "./masked-words.css";
-import en from "./en.json" with { type: "json" };
 import { type Guess, look, Readers } from "./readers.ts";
-import { type Covered, opening, sentences } from "./sentences.ts";
+import { type Covered, opening, sentenceOf, sentences } from "./sentences.ts";
 import trained from "./trained.json" with { type: "json" };
 
-const words = dictionary(en, () => import("./zh.json"));
+export { sentenceOf } from "./sentences.ts";
 
 /** The words of a sentence, those that are covered, and the covered place that is asked about. */
 interface Shown {
@@ -33,15 +32,19 @@ function tapped({ words, masked, place }: Shown, at: number): Shown {
   return { words, masked: new Set(rest), place: rest.at(-1) ?? null };
 }
 
+const shownGuesses = 6;
+
+/** Neither 0 nor 100 % unless it is. */
+function percent(share: number): string {
+  if (share > 0 && share < 0.005) return "<1 %";
+  return share < 1 && share >= 0.995 ? ">99 %" : `${Math.round(100 * share)} %`;
+}
+
 /** A sentence whose words are covered by a tap: what an encoder expects there, beside a causal model. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
-  const { readers, more } = useMemo(() => {
-    const readers = new Readers();
-    restore(readers, trained);
-    return { readers, more: sentences() };
-  }, []);
-  const now = useSignal<Shown>(coveredAt(opening));
+export function Figure({ t, sentence: given }: FigureProps<typeof en>): JSX.Element {
+  const readers = useNet(() => restore(new Readers(), trained));
+  const more = useMemo(sentences, []);
+  const now = useSignal<Shown>(coveredAt(given === undefined ? opening : sentenceOf(given)));
   const { words: sentence, masked, place } = now.value;
   // Without a place, what is asked about is drawn unseen, so that the figure keeps its height.
   const looked = useMemo(() => look(readers, sentence, masked, place ?? 0), [readers, now.value]);
@@ -92,8 +95,22 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </div>
       <p class="quiet">{t.attention}</p>
       <div class={place === null ? "models empty" : "models"} aria-hidden={place === null}>
-        <Guesses title={t.both} guesses={looked.both} answer={answer} />
-        <Guesses title={t.left} guesses={looked.left} answer={answer} />
+        {(["both", "left"] as const).map((side) => (
+          <div key={side} class="guesses" role="group" aria-label={t[side]}>
+            <p class="title">{t[side]}</p>
+            <ol class="bare">
+              {looked[side].slice(0, shownGuesses).map(({ word, share }) => (
+                <li key={word} class={word === answer ? "right" : undefined}>
+                  <span class="word">{word}</span>
+                  <span class="track" aria-hidden="true">
+                    <span class="bar" style={{ "--share": share }} />
+                  </span>
+                  <span class="share number">{percent(share)}</span>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
       </div>
       <p class="says number" role="status">
         {place === null

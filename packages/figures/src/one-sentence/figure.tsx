@@ -1,18 +1,17 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChild, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
-import { Choice, type Rows } from "../ui/index.ts";
-import { restore } from "../ui/stored.ts";
+import { fill } from "../messages.ts";
+import { Cells, Choice, type Rows, Table } from "../ui/index.ts";
+import { restore, useNet } from "../ui/stored.ts";
+import type en from "./en.json";
 import { type Attention, type Followed, follow } from "./follow.ts";
-import { Stage, Vectors, Weights } from "./matrices.tsx";
-import { articles, colors, englishOf, makeNet, nouns, type Phrase, target } from "./net.ts";
+import { articles, colors, englishOf, makeNet, nouns, type Phrase, sentenceOf, target } from "./net.ts";
 import "./one-sentence.css";
-import en from "./en.json" with { type: "json" };
 import trained from "./trained.json" with { type: "json" };
 
-const words = dictionary(en, () => import("./zh.json"));
+export { sentenceOf } from "./net.ts";
 
 /** English words are the same in both languages. */
 function same<T extends string>(names: readonly T[]): Readonly<Record<T, string>> {
@@ -22,22 +21,19 @@ function same<T extends string>(names: readonly T[]): Readonly<Record<T, string>
 }
 
 /** One phrase on its way through a Transformer, with every matrix. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
-  const article = useSignal<Phrase["article"]>("the");
-  const color = useSignal<Phrase["color"]>("green");
-  const noun = useSignal<Phrase["noun"]>("house");
+export function Figure({ t, sentence = "the green house" }: FigureProps<typeof en>): JSX.Element {
+  const first = useMemo(() => sentenceOf(sentence), []);
+  const article = useSignal<Phrase["article"]>(first.article);
+  const color = useSignal<Phrase["color"]>(first.color);
+  const noun = useSignal<Phrase["noun"]>(first.noun);
   const step = useSignal(0);
-  const net = useMemo(() => {
-    const net = makeNet().eval();
-    restore(net, trained);
-    return net;
-  }, []);
+  const net = useNet(() => restore(makeNet().eval(), trained));
   const english = englishOf({ article: article.value, color: color.value, noun: noun.value });
   const followed = useMemo(() => follow(net, english), [net, english.join(" ")]);
   const { read, written } = followed;
   const row = Math.min(step.value, read.length - 1);
   const strongest = strongestOf(followed.decoder.cross, row);
+  const way = { t, followed, english, row };
   return (
     <figure class="fig-one-sentence" data-done="true">
       <p class="headline">{t.headline}</p>
@@ -72,224 +68,197 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         })}
       </p>
       <div class="panels crossing">
-        <ol class="bare">
-          <Crossing {...{ t, followed, english, row }} />
-        </ol>
-        <ol class="bare">
-          <Next {...{ t, followed, row }} />
-        </ol>
+        <ol class="bare">{crossing(way)}</ol>
+        <ol class="bare">{next(way)}</ol>
       </div>
       <div class="panels">
-        <Encoder t={t} followed={followed} english={english} />
-        <Decoder t={t} followed={followed} english={english} row={row} />
+        <details class="side" aria-label={t.encoder}>
+          <summary>{fill(t.all, { side: t.encoder })}</summary>
+          <ol class="bare">{encoder(way)}</ol>
+        </details>
+        <details class="side" aria-label={t.decoder}>
+          <summary>{fill(t.all, { side: t.decoder })}</summary>
+          <ol class="bare">{decoder(way)}</ol>
+        </details>
       </div>
       <figcaption>{t.caption}</figcaption>
     </figure>
   );
 }
 
-type Words = (typeof words)["en"];
-
-interface SideProps {
-  readonly t: Words;
+interface Way {
+  readonly t: typeof en;
   readonly followed: Followed;
   readonly english: readonly string[];
-}
-
-function Encoder({ t, followed: { encoder }, english }: SideProps): JSX.Element {
-  const one = (title: string, text: string, rows: Rows): JSX.Element =>
-    vectors(t, title, text, english, rows, undefined);
-  return (
-    <details class="side" aria-label={t.encoder}>
-      <summary>{fill(t.all, { side: t.encoder })}</summary>
-      <ol class="bare">
-        {one(t.embedding, t.embeddingText, encoder.embedding)}
-        {one(t.positions, t.positionsText, encoder.positions)}
-        <Sublayer t={t}>
-          <Projected t={t} text={t.qkvText} attention={encoder.self} queries={english} keys={null} />
-          <Stage title={t.weights} text={t.weightsText}>
-            <Heads t={t} attention={encoder.self} queries={english} keys={english} />
-          </Stage>
-          {one(t.output, t.outputText, encoder.self.output)}
-        </Sublayer>
-        {one(t.addNorm, t.addNormText, encoder.norm1)}
-        <Sublayer t={t}>{one(t.ff, t.ffText, encoder.ff)}</Sublayer>
-        {one(t.memory, "", encoder.norm2)}
-      </ol>
-    </details>
-  );
-}
-
-interface DecoderProps extends SideProps {
+  /** The word that is followed. */
   readonly row: number;
 }
 
-function Decoder({ t, followed, english, row }: DecoderProps): JSX.Element {
-  const { decoder, read } = followed;
+function encoder({ t, followed: { encoder: side }, english }: Way): JSX.Element {
   const one = (title: string, text: string, rows: Rows): JSX.Element =>
-    vectors(t, title, text, read, rows, row);
+    stage(title, text, vectors(labelOf(t, title, rows), english, { "": rows }));
+  const { q, k, v, weights, output } = side.self;
   return (
-    <details class="side" aria-label={t.decoder}>
-      <summary>{fill(t.all, { side: t.decoder })}</summary>
-      <ol class="bare">
-        {one(t.embedding, t.embeddingText, decoder.embedding)}
-        {one(t.positions, t.positionsText, decoder.positions)}
-        <Sublayer t={t}>
-          <Stage title={t.maskedWeights} text={t.maskedText}>
-            <Heads t={t} attention={decoder.self} queries={read} keys={read} row={row} isCausal />
-          </Stage>
-        </Sublayer>
-        {one(t.addNorm, "", decoder.norm1)}
-        <Sublayer t={t}>
-          <Projected
-            t={t}
-            text={t.crossText}
-            attention={decoder.cross}
-            queries={read}
-            keys={english}
-            row={row}
-          />
-          <Crossing {...{ t, followed, english, row }} />
-          {one(t.output, "", decoder.cross.output)}
-        </Sublayer>
-        {one(t.addNorm, "", decoder.norm2)}
-        <Sublayer t={t}>{one(t.ff, "", decoder.ff)}</Sublayer>
-        {one(t.addNorm, "", decoder.norm3)}
-        <Next {...{ t, followed, row }} />
-      </ol>
-    </details>
+    <>
+      {one(t.embedding, t.embeddingText, side.embedding)}
+      {one(t.positions, t.positionsText, side.positions)}
+      {sublayer(
+        t,
+        <>
+          {stage(t.qkv, t.qkvText, vectors(t.qkv, english, { Q: q, K: k, V: v }))}
+          {stage(t.weights, t.weightsText, heads(t, weights, english, english))}
+          {one(t.output, t.outputText, output)}
+        </>,
+      )}
+      {one(t.addNorm, t.addNormText, side.norm1)}
+      {sublayer(t, one(t.ff, t.ffText, side.ff))}
+      {one(t.memory, "", side.norm2)}
+    </>
+  );
+}
+
+function decoder(way: Way): JSX.Element {
+  const { t, english, row } = way;
+  const { decoder: side, read } = way.followed;
+  const one = (title: string, text: string, rows: Rows): JSX.Element =>
+    stage(title, text, vectors(labelOf(t, title, rows), read, { "": rows }, row));
+  const { q, k, v, output } = side.cross;
+  return (
+    <>
+      {one(t.embedding, t.embeddingText, side.embedding)}
+      {one(t.positions, t.positionsText, side.positions)}
+      {sublayer(t, stage(t.maskedWeights, t.maskedText, heads(t, side.self.weights, read, read, row, true)))}
+      {one(t.addNorm, "", side.norm1)}
+      {sublayer(
+        t,
+        <>
+          {stage(
+            t.qkv,
+            t.crossText,
+            <>
+              {vectors(t.qkv, read, { Q: q }, row)}
+              {vectors(t.qkv, english, { K: k, V: v })}
+            </>,
+          )}
+          {crossing(way)}
+          {one(t.output, "", output)}
+        </>,
+      )}
+      {one(t.addNorm, "", side.norm2)}
+      {sublayer(t, one(t.ff, "", side.ff))}
+      {one(t.addNorm, "", side.norm3)}
+      {next(way)}
+    </>
   );
 }
 
 /** Where the word that is followed looks in the English phrase. */
-function Crossing({ t, followed: { decoder, read }, english, row }: DecoderProps): JSX.Element {
-  return (
-    <Stage title={t.crossWeights} text="">
-      <Heads t={t} attention={decoder.cross} queries={read} keys={english} row={row} />
-    </Stage>
-  );
-}
+const crossing = ({ t, followed: { decoder, read }, english, row }: Way): JSX.Element =>
+  stage(t.crossWeights, "", heads(t, decoder.cross.weights, read, english, row));
 
-function Next({ t, followed, row }: Omit<DecoderProps, "english">): JSX.Element {
-  return (
-    <Stage title={t.next} text={t.nextText}>
-      <Chances chances={Array.from(followed.chances[row]!, (share) => share ?? 0)} />
-    </Stage>
-  );
-}
-
-function vectors(
-  t: Words,
-  title: string,
-  text: string,
-  names: readonly string[],
-  rows: Rows,
-  chosen: number | undefined,
-): JSX.Element {
-  const label = fill(t.matrix, { title, rows: rows.length, columns: rows[0]?.length ?? 0 });
-  return (
-    <Stage title={title} text={text}>
-      <Vectors label={label} words={names} matrices={[["", rows]]} chosen={chosen} />
-    </Stage>
-  );
-}
-
-/** Steps that the residual path goes around. */
-function Sublayer({ t, children }: { readonly t: Words; readonly children: ComponentChildren }): JSX.Element {
-  return (
-    <li class="sublayer">
-      <span class="residual" aria-hidden="true">
-        {t.residual}
-      </span>
-      <ol class="bare">{children}</ol>
-    </li>
-  );
-}
-
-interface AttentionProps {
-  readonly t: Words;
-  readonly attention: Attention;
-  readonly queries: readonly string[];
-  readonly row?: number;
-}
-
-interface ProjectedProps extends AttentionProps {
-  readonly text: string;
-  /** The words of keys and values, where they are not those of the queries. */
-  readonly keys: readonly string[] | null;
-}
-
-function Projected({ t, text, attention, queries, keys, row }: ProjectedProps): JSX.Element {
-  const { q, k, v } = attention;
-  return (
-    <Stage title={t.qkv} text={text}>
-      {keys === null ? (
-        <Vectors
-          label={t.qkv}
-          words={queries}
-          matrices={[
-            ["Q", q],
-            ["K", k],
-            ["V", v],
-          ]}
-          chosen={row}
-        />
-      ) : (
-        <>
-          <Vectors label={t.qkv} words={queries} matrices={[["Q", q]]} chosen={row} />
-          <Vectors
-            label={t.qkv}
-            words={keys}
-            matrices={[
-              ["K", k],
-              ["V", v],
-            ]}
-            chosen={undefined}
-          />
-        </>
-      )}
-    </Stage>
-  );
-}
-
-interface HeadsProps extends AttentionProps {
-  readonly keys: readonly string[];
-  readonly isCausal?: boolean;
-}
-
-function Heads({ t, attention, queries, keys, row, isCausal = false }: HeadsProps): JSX.Element {
-  return (
-    <div class="heads">
-      {attention.weights.map((rows, head) => (
-        <Weights
-          key={head}
-          name={fill(t.head, { head })}
-          queries={queries}
-          keys={keys}
-          rows={rows}
-          chosen={row}
-          isCausal={isCausal}
-        />
-      ))}
-    </div>
-  );
-}
-
-const shownWords = 3;
-
-function Chances({ chances }: { readonly chances: readonly number[] }): JSX.Element {
-  const best = chances
-    .map((share, id) => ({ share, id }))
+/** The likeliest words after it. */
+function next({ t, followed, row }: Way): JSX.Element {
+  const best = Array.from(followed.chances[row]!, (share, id) => ({ share: share ?? 0, id }))
     .sort((a, b) => b.share - a.share)
-    .slice(0, shownWords);
-  return (
+    .slice(0, 3);
+  return stage(
+    t.next,
+    t.nextText,
     <ul class="chances bare">
       {best.map(({ share, id }) => (
         <li key={id} class="number shaded" style={{ "--weight": share }}>
           {target[id]} {(100 * share).toFixed(1)} %
         </li>
       ))}
-    </ul>
+    </ul>,
+  );
+}
+
+/** One step of the computation: what it is called, what is done, and the matrices that come out. */
+const stage = (title: string, text: string, drawn: ComponentChild): JSX.Element => (
+  <li class="stage">
+    <p class="stage-name">
+      <strong>{title}</strong> <span class="quiet">{text}</span>
+    </p>
+    {drawn}
+  </li>
+);
+
+/** Steps that the residual path goes around. */
+const sublayer = (t: typeof en, stages: ComponentChild): JSX.Element => (
+  <li class="sublayer">
+    <span class="residual" aria-hidden="true">
+      {t.residual}
+    </span>
+    <ol class="bare">{stages}</ol>
+  </li>
+);
+
+const labelOf = (t: typeof en, title: string, rows: Rows): string =>
+  fill(t.matrix, { title, rows: rows.length, columns: rows[0]?.length ?? 0 });
+
+/** Matrices by name, side by side, with a vector for each word. */
+function vectors(
+  label: string,
+  words: readonly string[],
+  matrices: Readonly<Record<string, Rows>>,
+  chosen?: number,
+): JSX.Element {
+  return (
+    <div class="vectors" style={{ "--rows": words.length }}>
+      <ul class="row-names bare" aria-hidden="true">
+        {words.map((word, i) => (
+          <li key={i} class={i === chosen ? "chosen" : ""}>
+            {word}
+          </li>
+        ))}
+      </ul>
+      {Object.entries(matrices).map(([name, rows]) => (
+        <div key={name} class="vector">
+          <Cells
+            rows={rows}
+            largest={Math.max(1e-6, ...rows.flatMap((row) => Array.from(row, (x) => Math.abs(x ?? 0))))}
+            gap={0.06}
+            chosen={chosen}
+            label={name === "" ? label : `${label}: ${name}`}
+            titleOf={(value) => value.toFixed(2)}
+          />
+          {name !== "" && <span class="vector-name">{name}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The weights of each head, with their numbers. */
+function heads(
+  t: typeof en,
+  weights: readonly Rows[],
+  queries: readonly string[],
+  keys: readonly string[],
+  chosen?: number,
+  isCausal = false,
+): JSX.Element {
+  return (
+    <div class="heads">
+      {weights.map((rows, head) => (
+        <Table
+          key={head}
+          class="weights number"
+          caption={fill(t.head, { head })}
+          columns={keys.map((key) => <span>{key}</span>)}
+          rows={queries}
+          rowProps={(i) => ({ class: i === chosen ? "chosen" : chosen === undefined ? "" : "other" })}
+          cells={(i) =>
+            Array.from(rows[i]!, (weight, j) => (
+              <td key={j} style={{ "--weight": weight ?? 0 }}>
+                {isCausal && j > i ? "" : (weight ?? 0).toFixed(2).replace(/^0/, "")}
+              </td>
+            ))
+          }
+        />
+      ))}
+    </div>
   );
 }
 

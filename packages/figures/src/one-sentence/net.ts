@@ -41,6 +41,21 @@ export const phrases: readonly Phrase[] = articles.flatMap((article) =>
   colors.flatMap((color) => nouns.map((noun) => ({ article, color, noun }))),
 );
 
+/**
+ * One of the phrases, such as "the green house".
+ *
+ * @throws Error for another sentence.
+ */
+export function sentenceOf(text: string): Phrase {
+  const words = text.trim().split(/\s+/).join(" ");
+  const found = phrases.find(({ article, color, noun }) => `${article} ${color} ${noun}` === words);
+  if (found === undefined)
+    throw new Error(
+      `sentence is "${text}"; the network knows an article (${articles.join(", ")}), a colour (${colors.join(", ")}) and a noun (${nouns.join(", ")}), such as "the green house".`,
+    );
+  return found;
+}
+
 export const source: readonly string[] = [...new Set(phrases.flatMap(englishOf))];
 export const target: readonly string[] = ["<bos>", ...new Set(phrases.flatMap(frenchOf))];
 

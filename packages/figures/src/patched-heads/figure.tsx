@@ -1,13 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill, wholePercent } from "../messages.ts";
+import { fill, wholePercent } from "../messages.ts";
 import { Axes, Chart, Choice, Dot, Note } from "../ui/index.ts";
 import "./patched-heads.css";
-import en from "./en.json" with { type: "json" };
+import type en from "./en.json";
 import { type MeasuredHead, measured, mostMissed, type Seed, seeds, strongest } from "./recorded.ts";
-
-const words = dictionary(en, () => import("./zh.json"));
 
 const kinds = { agreed: "green", unmissed: "orange", other: "plain" } as const;
 const choices = ["all", ...seeds] as const;
@@ -19,8 +17,7 @@ const namePlaces = {
 } as const;
 
 /** Each head as a point: what patching it restores, and what its ablation costs. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const chosen = useSignal<(typeof choices)[number]>("all");
   const lostWithout = (seed: Seed, { without }: MeasuredHead): number => measured[seed].accuracy - without;
   const shown = (seed: Seed): boolean => chosen.value === "all" || chosen.value === seed;

@@ -2,20 +2,16 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary } from "../messages.ts";
-import { Choice, useTween } from "../ui/index.ts";
+import { Choice, Table, useTween } from "../ui/index.ts";
 import "./pooling-by-query.css";
-import en from "./en.json" with { type: "json" };
+import type en from "./en.json";
 import { pool } from "./pool.ts";
 import { Scene } from "./scene.tsx";
 import { sceneWords } from "./scene-words.ts";
 import { type CueName, cueNames, keys, mix, queries, thingNames, values } from "./things.ts";
 
-const words = dictionary(en, () => import("./zh.json"));
-
 /** One table of things, looked at with different queries. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const cue = useSignal<CueName>("eat");
   const { scores, weights } = useMemo(() => pool(cue.value), [cue.value]);
   const moving = useTween(weights);
@@ -28,41 +24,32 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <figcaption aria-live="polite">{t.says[cue.value]}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div class="scroll" tabIndex={0} role="region" aria-label={t.table}>
-        <table>
-          <thead>
-            <tr>
-              {t.head.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {thingNames.map((name, i) => (
-              <tr key={name}>
-                <th scope="row">{sceneWords[lang].things[name]}</th>
-                <td>({keys[i]?.join(", ")})</td>
-                <td>{(scores[i] ?? 0).toFixed(1)}</td>
-                <td class="share">
-                  <span class="bar" style={{ width: `${(moving[i] ?? 0) * 4}rem` }} />
-                  {(weights[i] ?? 0).toFixed(3)}
-                </td>
-                <td>({values[i]?.join(", ")})</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
+        <Table
+          corner={t.head[0]}
+          columns={t.head.slice(1)}
+          rows={thingNames.map((name) => sceneWords[lang].things[name])}
+          cells={(i) => (
+            <>
+              <td>({keys[i]?.join(", ")})</td>
+              <td>{(scores[i] ?? 0).toFixed(1)}</td>
+              <td class="share">
+                <span class="bar" style={{ width: `${(moving[i] ?? 0) * 4}rem` }} />
+                {(weights[i] ?? 0).toFixed(3)}
+              </td>
+              <td>({values[i]?.join(", ")})</td>
+            </>
+          )}
+          foot={
+            <>
               <th scope="row" colSpan={4}>
                 {t.output}
               </th>
               <td>
                 ({x}, {y})
               </td>
-            </tr>
-          </tfoot>
-        </table>
+            </>
+          }
+        />
       </div>
     </figure>
   );

@@ -21,20 +21,17 @@ import {
 } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Choice, short, useReducedMotion, useWidth } from "../ui/index.ts";
-import { Details } from "./details.tsx";
+import { Choice, short, Table, useReducedMotion, useWidth } from "../ui/index.ts";
+import type en from "./en.json";
 import "./query-key-value.css";
-import { attendToSentence } from "./sentence.ts";
-import { words } from "./words.ts";
+import { attendToSentence, features, projections } from "./sentence.ts";
 
 const queryNames = ["0", "1", "2", "3", "4"] as const;
 type QueryName = (typeof queryNames)[number];
-
 const timeline = signal(timelineOf({ count: queryNames.length, scale: true, mask: false }));
 
 /** A sentence attends to itself, one query at a time. It starts with the result of one query. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const attended = useMemo(attendToSentence, []);
   const motion = useMotion(timeline);
   const still = useReducedMotion();
@@ -77,13 +74,33 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </figcaption>
       <Player motion={motion} lang={lang} />
       <p class="quiet">{t.hint}</p>
-      <Details lang={lang} />
+      {/* Where Q, K and V come from. */}
+      <details>
+        <summary>{t.details}</summary>
+        <p class="quiet">{t.made}</p>
+        <div class="details flow">
+          <Table
+            caption="X"
+            columns={t.features}
+            rows={t.sentence}
+            cells={(i) => features[i]?.map((x, c) => <td key={c}>{short(x, 0)}</td>)}
+          />
+          {(["query", "key", "value"] as const).map((one) => (
+            <Table
+              key={one}
+              caption={t.projections[one]}
+              rows={t.features}
+              cells={(i) => projections[one][i]?.map((x, c) => <td key={c}>{short(x, 1)}</td>)}
+            />
+          ))}
+        </div>
+      </details>
     </figure>
   );
 }
 
 /** The computation of the chosen score or weight, in numbers. */
-function sumsOf(state: SceneState, t: (typeof words)["en"]): string {
+function sumsOf(state: SceneState, t: typeof en): string {
   const { attended, head, row, target, names, divisorText } = state;
   const weight = at(head.weights, row, target).toFixed(2);
   if (state.isLooking && state.kind === "weight") {

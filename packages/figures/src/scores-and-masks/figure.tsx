@@ -22,13 +22,11 @@ import {
   useMotion,
 } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { brief, Caption, Choice, short, useReducedMotion, useTween, useWidth } from "../ui/index.ts";
 import { type Kind, keys, kinds, type MaskName, maskNames, masks, queries, values } from "./numbers.ts";
 import "./scores-and-masks.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 const count = queries.length;
 const names = {
@@ -39,8 +37,7 @@ const names = {
 };
 
 /** Scores, masks, weights and outputs of four queries and four keys. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const kind = useSignal<Kind>("dot");
   const mask = useSignal<MaskName>("lengths");
   const own = useSignal<readonly number[]>([]); // the cells that the reader's own mask closes

@@ -2,30 +2,27 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { Caption, useTween } from "../ui/index.ts";
 import { chinese, english, weightsOf } from "./attention.ts";
 import "./self-and-cross.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 /** One sentence that attends to itself, beside another that attends to it. */
-export function Figure({ lang }: FigureProps): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   return (
     <figure class="fig-self-and-cross" data-done="true">
-      <p class="headline">{words[lang].headline}</p>
+      <p class="headline">{t.headline}</p>
       <div class="panels">
-        <Panel kind="self" lang={lang} />
-        <Panel kind="cross" lang={lang} />
+        <Panel kind="self" t={t} />
+        <Panel kind="cross" t={t} />
       </div>
-      <Caption text={words[lang].caption} lang={lang} />
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }
 
-function Panel({ kind, lang }: FigureProps & { readonly kind: "self" | "cross" }): JSX.Element {
-  const t = words[lang];
+function Panel({ kind, t }: { readonly kind: "self" | "cross"; readonly t: typeof en }): JSX.Element {
   const chosen = useSignal(kind === "self" ? 4 : 3); // the sheep in both
   const weights = useMemo(() => weightsOf(kind), [kind]);
   const asking = kind === "self" ? chinese : english;

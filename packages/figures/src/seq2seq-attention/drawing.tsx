@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { ArrowTip, useNarrow, useTween, useWidth } from "../ui/index.ts";
 import type { Translation } from "./translator.ts";
-import { sub } from "./words.ts";
 
 interface DrawingProps {
   readonly translation: Translation;
@@ -144,4 +143,9 @@ interface ArrowProps {
 
 function Arrow({ name = "arrow", ...place }: ArrowProps): JSX.Element {
   return <line class={`curve ${name}`} {...place} marker-end={`url(#seq2seq-${name})`} />;
+}
+
+/** A number as an index. */
+export function sub(n: number): string {
+  return String(n).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]!);
 }

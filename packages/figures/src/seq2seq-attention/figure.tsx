@@ -4,59 +4,34 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
-import { Caption, Choice as Keys, useNarrow } from "../ui/index.ts";
-import { restore } from "../ui/stored.ts";
-import { Drawing } from "./drawing.tsx";
-import { type Choice, glossOf, pairOf, phrases, type Slot, slots } from "./grammar.ts";
-import trained from "./trained.json" with { type: "json" };
-import { firstSeed, makeTranslator, type Progress, totalSteps, train, translate } from "./translator.ts";
-import { sub } from "./words.ts";
+import { Caption, Choice as Keys, useNarrow, useRun } from "../ui/index.ts";
+import { free, restore, useNet } from "../ui/stored.ts";
+import { Drawing, sub } from "./drawing.tsx";
+import type en from "./en.json";
+import { type Choice, glossOf, pairOf, phrases, slots } from "./grammar.ts";
 import "./seq2seq-attention.css";
-import { words } from "./words.ts";
+import trained from "./trained.json" with { type: "json" };
+import { firstSeed, makeTranslator, type Progress, train, translate } from "./translator.ts";
 
 const views = ["states", "table"] as const;
 
 const first: Choice = { who: 2, when: 3, where: 2, did: 3, what: 0 };
 
 /** A translator from a made-up grammar, word by word, with what it attends to; it can be trained anew. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const choice = useSignal<Choice>(first);
   const at = useSignal(1);
   const view = useSignal<(typeof views)[number]>("states");
   const isNarrow = useNarrow();
-  const progress = useSignal<Progress | null>(null);
-  const running = useSignal(false);
-  const life = useRef({ left: false, seed: firstSeed });
-  const net = useSignal(
-    useMemo(() => {
-      const made = makeTranslator(firstSeed);
-      restore(made, trained);
-      return made;
-    }, []),
-  );
-
-  useEffect(() => {
-    life.current.left = false;
-    return () => {
-      life.current.left = true;
-    };
-  }, []);
-
-  const run = async (): Promise<void> => {
-    running.value = true;
-    const seed = life.current.seed++;
-    const made = makeTranslator(seed);
-    progress.value = null;
-    net.value = made;
-    for await (const now of train(made, seed)) {
-      if (life.current.left) return;
-      progress.value = now;
-    }
-    running.value = false;
+  const stored = useNet(() => restore(makeTranslator(firstSeed), trained));
+  const net = useSignal(stored);
+  const seed = useRef(firstSeed);
+  const { now, running, done, start } = useRun<Progress>();
+  useEffect(() => () => (net.value === stored ? undefined : free(net.value)), [net.value]);
+  const run = (): void => {
+    net.value = makeTranslator(seed.current);
+    start(train(net.value, seed.current++));
   };
-
-  const { value: now } = progress;
   const translation = useMemo(
     () => translate(net.value, pairOf(choice.value)),
     [net.value, choice.value, now],
@@ -78,22 +53,25 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     at.value = i;
   };
   return (
-    <figure
-      class="fig-seq2seq-attention"
-      data-done={now?.step === totalSteps && !running.value ? "true" : undefined}
-    >
+    <figure class="fig-seq2seq-attention" data-done={done ? "true" : undefined}>
       <p class="headline">{t.headline}</p>
       <div class="sentence flow">
         {slots.map((slot) => (
-          <Part
-            key={slot}
-            slot={slot}
-            lang={lang}
-            choice={choice.value}
-            onChoose={(next) => {
-              choice.value = next;
-            }}
-          />
+          <label key={slot}>
+            <span>{t.slots[slot]}</span>
+            <select
+              value={choice.value[slot]}
+              onChange={({ currentTarget }) => {
+                choice.value = { ...choice.value, [slot]: Number(currentTarget.value) };
+              }}
+            >
+              {phrases[slot].map(({ zh, en }, i) => (
+                <option key={i} value={i}>
+                  {zh.length === 0 ? "–" : lang === "en" ? `${zh.join(" ")} ${en.join(" ")}` : zh.join("")}
+                </option>
+              ))}
+            </select>
+          </label>
         ))}
       </div>
       <WordRow words={written} at={step} onChoose={choose} label={t.written} lang="en" />
@@ -122,13 +100,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         )}
       </div>
       <div class="buttons">
-        <button type="button" class="primary" data-run disabled={running.value} onClick={() => void run()}>
-          {running.value ? t.training : now === null ? t.train : t.again}
+        <button type="button" class="primary" data-run disabled={running} onClick={run}>
+          {running ? t.training : done ? t.again : t.train}
         </button>
       </div>
-      {(running.value || now !== null) && (
+      {(running || done) && (
         <p class="number quiet">
-          {now === null
+          {now === undefined
             ? t.random
             : fill(t.progress, {
                 step: now.step,
@@ -140,30 +118,5 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       )}
       <Caption text={t.caption} lang={lang} />
     </figure>
-  );
-}
-
-interface PartProps extends FigureProps {
-  readonly slot: Slot;
-  readonly choice: Choice;
-  readonly onChoose: (choice: Choice) => void;
-}
-
-function Part({ slot, lang, choice, onChoose }: PartProps): JSX.Element {
-  const t = words[lang];
-  return (
-    <label>
-      <span>{t.slots[slot]}</span>
-      <select
-        value={choice[slot]}
-        onChange={(event) => onChoose({ ...choice, [slot]: Number(event.currentTarget.value) })}
-      >
-        {phrases[slot].map(({ zh, en }, i) => (
-          <option key={i} value={i}>
-            {zh.length === 0 ? "–" : lang === "en" ? `${zh.join(" ")} ${en.join(" ")}` : zh.join("")}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -2,21 +2,18 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { Choice, Slider, short } from "../ui/index.ts";
 import { measure } from "./scores.ts";
 import "./softmax-scores.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 const places = ["0", "1", "2", "3"] as const;
 const first = [2, 1, 0, -1] as const;
 const reach = 6; // of the scores, both ways
 
 /** Scores, their softmax, and the loss and its gradient for the answer that is right. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const scores = [useSignal(2), useSignal(1), useSignal(0), useSignal(-1)];
   const right = useSignal<(typeof places)[number]>("1");
   const temperature = useSignal(1);

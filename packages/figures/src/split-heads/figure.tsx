@@ -2,20 +2,17 @@ import { useSignal } from "@preact/signals";
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill } from "../messages.ts";
 import { Choice, useWidth } from "../ui/index.ts";
 import { width as dims, length, type Matrix, pass } from "./heads.ts";
 import "./split-heads.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 const counts = ["1", "2", "4"] as const;
 const hues = ["blue", "orange", "green", "pink"] as const;
 
 /** The way of the numbers through multi-head attention, a colour for each head. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const count = useSignal<(typeof counts)[number]>("2");
   const followed = useSignal<number | null>(null);
   const heads = Number(count.value);

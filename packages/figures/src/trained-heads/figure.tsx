@@ -2,40 +2,25 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill, wholePercent } from "../messages.ts";
-import { Caption, Cells, Choice } from "../ui/index.ts";
+import { fill, wholePercent } from "../messages.ts";
+import { Caption, Cells, Choice, useRun } from "../ui/index.ts";
 import { Ring } from "./ring.tsx";
 import { length, type Trained, totalSteps, train } from "./train.ts";
 import "./trained-heads.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 const counts = ["1", "2", "4"] as const;
 
 /** Heads of a small model that is trained as soon as it is seen. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const count = useSignal<(typeof counts)[number]>("2");
   const seed = useSignal(0);
-  const shown = useSignal<Trained | null>(null);
   const chosen = useSignal(0);
+  const { now: state, done, start } = useRun<Trained>();
   useEffect(() => {
-    let left = false;
     chosen.value = 0;
-    const run = async (): Promise<void> => {
-      for await (const state of train(Number(count.value), seed.value)) {
-        if (left) return;
-        shown.value = state;
-      }
-    };
-    void run();
-    return () => {
-      left = true;
-    };
-  }, [count.value, seed.value, shown, chosen]);
-
-  const state = shown.value;
+    start(train(Number(count.value), seed.value));
+  }, [count.value, seed.value]);
   const weights = state?.weights ?? [];
   const head = Math.min(chosen.value, Math.max(0, weights.length - 1));
   const share = (matrix: readonly (readonly number[])[], shift: number): string =>
@@ -43,17 +28,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const label = (h: number): string =>
     fill(t.map, { head: h, before: share(weights[h] ?? [], -1), after: share(weights[h] ?? [], 1) });
   return (
-    <figure class="fig-trained-heads" data-done={state?.step === totalSteps ? "true" : undefined}>
+    <figure class="fig-trained-heads" data-done={done ? "true" : undefined}>
       <div class="top flow">
         <Choice legend={t.heads} value={count} names={counts} labels={{ 1: "1", 2: "2", 4: "4" }} />
-        <button
-          type="button"
-          data-run
-          onClick={() => {
-            shown.value = null;
-            seed.value++;
-          }}
-        >
+        <button type="button" data-run onClick={() => seed.value++}>
           {t.retrain}
         </button>
       </div>

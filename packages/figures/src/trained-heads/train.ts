@@ -3,6 +3,7 @@ import { noGrad } from "@saccade/autograd";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { Generator, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
 import { makeBreath } from "../ui/breathe.ts";
+import { free } from "../ui/stored.ts";
 
 export const length = 6;
 export const words = 6; // how many different symbols
@@ -53,44 +54,38 @@ export async function* train(heads: number, seed: number): AsyncGenerator<Traine
   const breathe = makeBreath();
   const net = new Neighbours(heads);
   const optimizer = new Adam(net, { lr: 0.02 });
-  for (let step = 0; step <= totalSteps; step++) {
-    if (step % stepsBetweenShows === 0) {
-      const now = look(net, heads, step, generator);
-      await new Promise((resolve) => setTimeout(resolve));
-      yield now;
-    }
-    await breathe();
-    scope(() => {
-      const x = randint(0, words, [batch, length], { generator });
-      optimizer.step(() => {
-        const { logits } = net.forward(x);
-        const [before, after] = [0, 1].map((way) => crossEntropy(logits.select(1, way), targets(x, way)));
-        return before!.add(after!);
+  try {
+    for (let step = 0; step <= totalSteps; step++) {
+      if (step % stepsBetweenShows === 0) {
+        const now = look(net, step, generator);
+        await new Promise((resolve) => setTimeout(resolve));
+        yield now;
+      }
+      await breathe();
+      scope(() => {
+        const x = randint(0, words, [batch, length], { generator });
+        optimizer.step(() => {
+          const { logits } = net.forward(x);
+          const [before, after] = [0, 1].map((way) => crossEntropy(logits.select(1, way), targets(x, way)));
+          return before!.add(after!);
+        });
       });
-    });
+    }
+  } finally {
+    free(net);
   }
 }
 
-function look(net: Neighbours, heads: number, step: number, generator: Generator): Trained {
-  let shown: Trained = { step, weights: [], right: [0, 0] };
-  noGrad(() => {
+function look(net: Neighbours, step: number, generator: Generator): Trained {
+  return noGrad(() => {
     const x = randint(0, words, [64, length], { generator });
     const { logits, weights } = net.forward(x);
     const guesses = logits.argmax(-1); // (b · n, 2)
-    const right = [0, 1].map((way) => guesses.select(1, way).eq(targets(x, way)).to("float32").mean().item());
-    const mean = Array.from(weights.mean(0).contiguous().dataSync()); // (h, n, n)
-    shown = {
-      step,
-      weights: Array.from({ length: heads }, (_, h) =>
-        Array.from({ length }, (_, i) =>
-          mean.slice((h * length + i) * length, (h * length + i + 1) * length),
-        ),
-      ),
-      right: [right[0] ?? 0, right[1] ?? 0],
-    };
-    return weights.sum();
+    const [before, after] = [0, 1].map((way) =>
+      guesses.select(1, way).eq(targets(x, way)).to("float32").mean().item(),
+    );
+    return { step, weights: weights.mean(0).toArray(3), right: [before!, after!] };
   });
-  return shown;
 }
 
 function targets(x: Tensor, way: number): Tensor {

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
+import { fill, wholePercent } from "../messages.ts";
 import { type DrawnBlock, type DrawnSide, Overview } from "../transformer/overview.tsx";
-import { Caption, Cells } from "../ui/index.ts";
+import { Caption, Cells, useRun } from "../ui/index.ts";
+import { free } from "../ui/stored.ts";
 import {
   blockNames,
   example,
@@ -19,40 +20,20 @@ import {
   trainedModel,
 } from "./model.ts";
 import "./transformer-blocks.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 /** A small Transformer as blocks: each shows its tensor. It opens trained, and trains anew. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
-  const state = useSignal<State | null>(useMemo(() => look(trainedModel(), totalSteps, null), []));
-  const running = useSignal(false);
-  const done = useSignal(false); // a training, in the page
-  const chosen = useSignal<ShownBlock>("d1.cross");
-  const life = useRef({ left: false, seed: firstSeed + 1 });
-
-  useEffect(() => {
-    life.current.left = false;
-    return () => {
-      life.current.left = true;
-    };
+export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+  const opened = useMemo(() => {
+    const model = trainedModel();
+    const state = look(model, totalSteps, null);
+    free(model);
+    return state;
   }, []);
-
-  const run = async (): Promise<void> => {
-    running.value = true;
-    done.value = false;
-    const model = makeModel(life.current.seed++);
-    for await (const now of train(model)) {
-      if (life.current.left) return;
-      state.value = now;
-    }
-    running.value = false;
-    done.value = true;
-  };
-
-  const now = state.value;
-  const shown = now?.blocks[chosen.value];
+  const seed = useRef(firstSeed + 1);
+  const { now = opened, running, done, start } = useRun<State>();
+  const chosen = useSignal<ShownBlock>("d1.cross");
+  const shown = now.blocks[chosen.value];
   const choose = (place: string): void => {
     if (isShown(place)) chosen.value = place;
   };
@@ -75,12 +56,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     },
   ];
   return (
-    <figure class="fig-transformer-blocks" data-done={done.value ? "true" : undefined}>
+    <figure class="fig-transformer-blocks" data-done={done ? "true" : undefined}>
       <p class="headline">{t.headline}</p>
       <Overview
         sides={sides}
         memory={t.memory}
-        weightsOf={(attention) => (now && isShown(attention) ? (now.blocks[attention].weights ?? []) : [])}
+        weightsOf={(attention) => (isShown(attention) ? (now.blocks[attention].weights ?? []) : [])}
         chosen={chosen.value}
         labelOf={(_, head) => (head === 0 ? undefined : fill(t.head, { n: head - 1 }))}
         headName={(head) => fill(t.head, { n: head - 1 })}
@@ -90,22 +71,24 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <div class="panel">
         <p class="title">{t.blocks[chosen.value]}</p>
         <p>{t.says[chosen.value]}</p>
-        {now && shown && <Details shown={shown} names={namesOf(chosen.value, now.answer)} lang={lang} />}
+        <Details shown={shown} names={namesOf(chosen.value, now.answer)} t={t} />
       </div>
       <div class="buttons">
-        <button type="button" data-run disabled={running.value} onClick={() => void run()}>
-          {running.value ? t.training : t.again}
+        <button
+          type="button"
+          data-run
+          disabled={running}
+          onClick={() => start(train(makeModel(seed.current++)))}
+        >
+          {running ? t.training : t.again}
         </button>
         <p class="number progress">
-          {now &&
-            fill(t.progress, {
-              step: now.step,
-              loss: now.loss?.toFixed(3) ?? null,
-              right: `${Math.round(100 * now.right)} %`,
-            })}{" "}
-          <strong>
-            {now && fill(t.answer, { source: example.join(" "), answer: now.answer.join(" ") })}
-          </strong>
+          {fill(t.progress, {
+            step: now.step,
+            loss: now.loss?.toFixed(3) ?? null,
+            right: wholePercent(now.right),
+          })}{" "}
+          <strong>{fill(t.answer, { source: example.join(" "), answer: now.answer.join(" ") })}</strong>
         </p>
       </div>
       <Caption text={t.caption} lang={lang} />
@@ -128,14 +111,14 @@ interface Names {
   readonly columns: readonly (number | string)[];
 }
 
-interface DetailsProps extends FigureProps {
+interface DetailsProps {
+  readonly t: typeof en;
   readonly shown: Shown;
   readonly names: Names;
 }
 
 /** The heads' weights of a block that attends, and its tensor as colours. */
-function Details({ shown, names, lang }: DetailsProps): JSX.Element {
-  const t = words[lang];
+function Details({ shown, names, t }: DetailsProps): JSX.Element {
   const { values, weights, shape } = shown;
   const largest = Math.max(1e-6, ...values.flat().map(Math.abs));
   const label = fill(t.values, { shape: shape.join(", ") });

@@ -5,7 +5,7 @@ import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/t
 import { attentions } from "../transformer/places.ts";
 import { traceOf } from "../transformer/trace.ts";
 import { makeBreath } from "../ui/breathe.ts";
-import { restore } from "../ui/stored.ts";
+import { free, restore } from "../ui/stored.ts";
 import trained from "./trained.json" with { type: "json" };
 
 export const digits = 4;
@@ -67,27 +67,29 @@ export function makeModel(seed: number): Transformer {
 
 /** The model of the first seed after training: what the figure opens with. */
 export function trainedModel(): Transformer {
-  const model = makeModel(firstSeed);
-  restore(model, trained);
-  return model;
+  return restore(makeModel(firstSeed), trained);
 }
 
-/** Trains and yields now and then. Each value comes after a pause in which the page can draw. */
-export async function* train(model: Transformer): AsyncGenerator<State> {
+/** Trains and yields now and then, with pauses in which the page can draw; then frees the model, unless it is kept. */
+export async function* train(model: Transformer, keeps: boolean = false): AsyncGenerator<State> {
   const optimizer = new Adam(model, { lr: 0.01 });
   const breathe = makeBreath();
-  for (let step = 1; step <= totalSteps; step++) {
-    const loss = scope(() => {
-      const { source, input, answer } = sequences(randint(0, 8, [batch, digits]));
-      return optimizer
-        .step(() => crossEntropy(model.logits(source, input).reshape([batch * digits, words]), answer))
-        .item();
-    });
-    if (step % stepsBetweenShows === 0) {
-      yield look(model, step, loss);
-      await new Promise((resolve) => setTimeout(resolve));
+  try {
+    for (let step = 1; step <= totalSteps; step++) {
+      const loss = scope(() => {
+        const { source, input, answer } = sequences(randint(0, 8, [batch, digits]));
+        return optimizer
+          .step(() => crossEntropy(model.logits(source, input).reshape([batch * digits, words]), answer))
+          .item();
+      });
+      if (step % stepsBetweenShows === 0) {
+        yield look(model, step, loss);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      await breathe();
     }
-    await breathe();
+  } finally {
+    if (!keeps) free(model);
   }
 }
 

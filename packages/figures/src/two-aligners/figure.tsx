@@ -4,25 +4,22 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill, wholePercent } from "../messages.ts";
+import { fill, wholePercent } from "../messages.ts";
 import { Choice, useNarrow } from "../ui/index.ts";
-import { restore } from "../ui/stored.ts";
+import { restore, useNet } from "../ui/stored.ts";
 import { trained } from "./trained.ts";
 import { kinds, makeTranslator, readingOf, type StoredPair, type Translator } from "./translators.ts";
 import "./two-aligners.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 /** Two trained translators read the same held-out pair: where does each look? */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const chosen = useSignal(0);
   const at = useSignal(1);
   const only = useSignal<(typeof kinds)[number]>("bothWays");
   // Where there is no room side by side, one replaces the other.
   const isNarrow = useNarrow();
-  const nets = useMemo(() => kinds.map(load), []);
+  const nets = [useTranslator("oneWay"), useTranslator("bothWays")];
   const pair = trained.pairs[chosen.value]!;
   const row = Math.min(at.value, pair.target.length - 1);
   const choose = (next: number): void => {
@@ -51,15 +48,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {kinds.map(
           (kind, i) =>
             (!isNarrow || kind === only.value) && (
-              <Panel
-                key={kind}
-                net={nets[i]!}
-                kind={kind}
-                pair={pair}
-                row={row}
-                lang={lang}
-                onChoose={choose}
-              />
+              <Panel key={kind} {...{ t, kind, pair, row }} net={nets[i]!} onChoose={choose} />
             ),
         )}
       </div>
@@ -68,7 +57,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   );
 }
 
-interface PanelProps extends FigureProps {
+interface PanelProps {
+  readonly t: typeof en;
   readonly net: Translator;
   readonly kind: (typeof kinds)[number];
   readonly pair: StoredPair;
@@ -76,8 +66,7 @@ interface PanelProps extends FigureProps {
   readonly onChoose: (row: number) => void;
 }
 
-function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Element {
-  const t = words[lang];
+function Panel({ net, kind, pair, row, t, onChoose }: PanelProps): JSX.Element {
   const { source, target, sure, possible } = pair;
   const weights = useMemo(() => readingOf(net, trained.words, pair).weights, [net, pair]);
   const rate = alignmentErrorRate([{ links: alignmentLinks(weights, source, target), sure, possible }]);
@@ -114,8 +103,5 @@ function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Elemen
   );
 }
 
-function load(kind: (typeof kinds)[number]): Translator {
-  const net = makeTranslator(kind, trained.words, 0);
-  restore(net, trained[kind].parameters);
-  return net;
-}
+const useTranslator = (kind: (typeof kinds)[number]): Translator =>
+  useNet(() => restore(makeTranslator(kind, trained.words, 0), trained[kind].parameters));

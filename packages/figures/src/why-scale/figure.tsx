@@ -2,25 +2,44 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { dictionary, fill } from "../messages.ts";
-import { Across, Bars, binned, Chart, Choice, GridLines, Histogram, Slider } from "../ui/index.ts";
-import { colours, GradientChart } from "./gradient-chart.tsx";
-import { type Divisor, divisors, largest, measure } from "./measure.ts";
+import { fill } from "../messages.ts";
+import {
+  Across,
+  Bars,
+  binned,
+  Chart,
+  Choice,
+  Dot,
+  GridLines,
+  Histogram,
+  Note,
+  Path,
+  Slider,
+  Upright,
+  useNarrow,
+  XTicks,
+} from "../ui/index.ts";
+import { type Divisor, divisors, largest, measure, sizes } from "./measure.ts";
 import "./why-scale.css";
-import en from "./en.json" with { type: "json" };
-
-const words = dictionary(en, () => import("./zh.json"));
+import type en from "./en.json";
 
 // Of an axis that never changes; scores beyond are counted in the outermost bins.
 const [reach, bins] = [72, 61];
+const logs = sizes.map(Math.log2);
+/** The class of each way's colour. */
+const colours = { none: "orange", root: "blue", whole: "pink" } as const;
+/** Apart from one another, where the curves' ends are close. */
+const labelShift = { none: -1, root: 4, whole: -14 } as const;
 
 /** Scores, weights and gradients against the size of queries and keys. */
-export function Figure({ lang }: FigureProps): JSX.Element {
-  const t = words[lang];
+export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const d = useSignal(256);
   const divisor = useSignal<Divisor>("none");
   const now = useMemo(() => measure(d.value, divisor.value), [d.value, divisor.value]);
-  const gradientOf = (name: Divisor): string => measure(d.value, name).gradient.toFixed(3);
+  const gradientOf = (name: Divisor): number => measure(d.value, name).gradient;
+  const isNarrow = useNarrow();
+  const curves = divisors.map((name) => ({ name, at: sizes.map((size) => measure(size, name).gradient) }));
+  const most = Math.max(...curves.flatMap(({ at }) => at)) * 1.05;
   return (
     <figure class={`fig-why-scale ${colours[divisor.value]}`} data-done="true">
       <div class="settings">
@@ -66,17 +85,38 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <p class="quiet">
         {t.gradient}: <strong class="number">{now.gradient.toFixed(3)}</strong>
       </p>
-      <GradientChart
-        d={d.value}
-        divisor={divisor.value}
-        labels={t.divisors}
+      {/* The gradient against d, for each way to divide; d grows by factors, as on the slider. */}
+      <Chart
+        x={[0, Math.log2(largest)]}
+        y={[0, most]}
+        margin={[8, 72, 22, 30]}
+        height={172}
         label={fill(t.gradientLabel, {
-          none: gradientOf("none"),
-          root: gradientOf("root"),
-          whole: gradientOf("whole"),
+          none: gradientOf("none").toFixed(3),
+          root: gradientOf("root").toFixed(3),
+          whole: gradientOf("whole").toFixed(3),
           d: d.value,
         })}
-      />
+      >
+        <GridLines ticks={Array.from({ length: Math.floor(most / 0.5) + 1 }, (_, i) => i * 0.5)} />
+        <XTicks ticks={logs.filter((_, i) => i % (isNarrow ? 3 : 1) === 0)} show={(log) => 2 ** log} />
+        <Across class="axis" />
+        <Upright at={Math.log2(d.value)} class="here" />
+        {curves.map(({ name, at }) => (
+          <g key={name} class={`way ${name} ${colours[name]} ${name === divisor.value ? "chosen" : ""}`}>
+            <Path class="curve thin" x={logs} y={at} />
+            <Dot
+              class="spot"
+              x={Math.log2(d.value)}
+              y={gradientOf(name)}
+              r={name === divisor.value ? 6 : 4}
+            />
+            <Note x="right" y={at.at(-1) ?? 0} dx={8} dy={labelShift[name]}>
+              {t.divisors[name]}
+            </Note>
+          </g>
+        ))}
+      </Chart>
       <figcaption aria-live="polite">{fill(t.says[divisor.value], { large: d.value > 16 })}</figcaption>
     </figure>
   );
