@@ -11,16 +11,20 @@ export const figureNames: readonly string[] = names;
 
 /**
  * `<saccade-figure name="query-key-value">` is a figure of the book. Attributes: `name`, one of {@link figureNames}; `lang`, `en`
- * or `zh`, otherwise the page's language; `theme`, `light` or `dark`, otherwise the page's `color-scheme`.
+ * or `zh`, otherwise the page's language; `theme`, `light` or `dark`, otherwise the page's `color-scheme`; `sentence`, for the figures that
+ * take one.
  */
 export class SaccadeFigure extends Embedded {
-  static readonly observedAttributes: readonly string[] = ["name", "lang", "theme"];
+  static readonly observedAttributes: readonly string[] = ["name", "sentence", "lang", "theme"];
 
   /** Loads the figure's code. */
   protected override async load(lang: "en" | "zh"): Promise<(into: HTMLElement) => Leave> {
     const name = this.getAttribute("name");
     if (name === null) throw new Error(`name is missing; it is one of ${figureNames.join(", ")}.`);
-    const [{ h, render }, Figure] = await Promise.all([import("preact"), figureOf(name, lang)]);
+    const [{ h, render }, Figure] = await Promise.all([
+      import("preact"),
+      figureOf(name, lang, this.getAttribute("sentence") ?? undefined),
+    ]);
     return (into) => {
       render(h(Figure, {}), into);
       return () => render(null, into);
@@ -30,22 +34,29 @@ export class SaccadeFigure extends Embedded {
 
 /**
  * `<saccade-attention tokens="the cat sat" weights="[[1, 0, 0], …]">` draws attention weights of any model: the heads, what a
- * token attends to, and the matrix of a head. Attributes: `tokens`, a text with spaces or a JSON list; `weights`, JSON; `lang` and
- * `theme` as of {@link SaccadeFigure}.
+ * token attends to, and the matrix of a head. Attributes: `tokens`, a text with spaces or a JSON list; `queries`, of the rows where
+ * they are other tokens, as in cross-attention; `weights`, JSON; `lang` and `theme` as of {@link SaccadeFigure}.
  */
 export class SaccadeAttention extends Embedded {
-  static readonly observedAttributes: readonly string[] = ["tokens", "weights", "lang", "theme"];
-  #tokens: unknown;
-  #weights: unknown;
+  static readonly observedAttributes: readonly string[] = ["tokens", "queries", "weights", "lang", "theme"];
+  readonly #given: Partial<Record<"tokens" | "queries" | "weights", unknown>> = {};
 
   /** The tokens, a list of texts. In place of the attribute. */
   get tokens(): unknown {
-    return this.#tokens ?? this.getAttribute("tokens");
+    return this.#read("tokens");
   }
 
   set tokens(value: unknown) {
-    this.#tokens = value;
-    this.update();
+    this.#write("tokens", value);
+  }
+
+  /** The tokens of the rows, where they are others than those of the columns. In place of the attribute. */
+  get queries(): unknown {
+    return this.#read("queries");
+  }
+
+  set queries(value: unknown) {
+    this.#write("queries", value);
   }
 
   /**
@@ -53,22 +64,29 @@ export class SaccadeAttention extends Embedded {
    * arrays. A row says how much a token attends to each, and adds up to 1. In place of the attribute.
    */
   get weights(): unknown {
-    return this.#weights ?? this.getAttribute("weights");
+    return this.#read("weights");
   }
 
   set weights(value: unknown) {
-    this.#weights = value;
-    this.update();
+    this.#write("weights", value);
   }
 
   override connectedCallback(): void {
     // Set before the script was there.
-    for (const name of ["tokens", "weights"] as const) {
+    for (const name of ["tokens", "queries", "weights"] as const) {
       const own = Object.getOwnPropertyDescriptor(this, name);
-      if (own === undefined || !Reflect.deleteProperty(this, name)) continue;
-      this[name] = own.value;
+      if (own !== undefined && Reflect.deleteProperty(this, name)) this[name] = own.value;
     }
     super.connectedCallback();
+  }
+
+  #read(name: "tokens" | "queries" | "weights"): unknown {
+    return this.#given[name] ?? this.getAttribute(name);
+  }
+
+  #write(name: "tokens" | "queries" | "weights", value: unknown): void {
+    this.#given[name] = value;
+    this.update();
   }
 
   /** Loads the drawings, and checks what they are to draw. */
@@ -79,7 +97,7 @@ export class SaccadeAttention extends Embedded {
       import("./embed/matrix.ts"),
     ]);
     await translations(lang);
-    const heads = readHeads(this.tokens, this.weights);
+    const heads = readHeads(this.tokens, this.queries, this.weights);
     return (into) => {
       render(h(Attention, { heads, lang }), into);
       return () => render(null, into);

@@ -1,3 +1,4 @@
+import { memory } from "@saccade/tensor";
 import { afterEach, expect, test } from "vitest";
 import { figureNames } from "../src/element.ts";
 import { drawn } from "./shown.ts";
@@ -16,14 +17,24 @@ async function added(html: string): Promise<{ element: Element; root: ShadowRoot
   return { element, root: element.shadowRoot! };
 }
 
-test.each(figureNames)("%s is drawn in an element, and taken away with it", { tags: "all" }, async (name) => {
-  const { element, root } = await added(`<saccade-figure name="${name}"></saccade-figure>`);
-  const frame = root.querySelector(".frame")!;
-  expect(root.querySelector("[role=alert]")).toBeNull();
-  expect(frame.querySelector("svg, canvas, table, button")).not.toBeNull();
-  element.remove();
-  expect(frame.childElementCount).toBe(0);
-});
+test.each(figureNames)(
+  "%s is drawn in an element, and taken away with it, and with its tensors",
+  { tags: "all" },
+  async (name) => {
+    const left: number[] = [];
+    for (const _ of ["what the page keeps for all", "no more"]) {
+      const { element, root } = await added(`<saccade-figure name="${name}"></saccade-figure>`);
+      const frame = root.querySelector(".frame")!;
+      expect(root.querySelector("[role=alert]")).toBeNull();
+      expect(frame.querySelector("svg, canvas, table, button")).not.toBeNull();
+      element.remove();
+      expect(frame.childElementCount).toBe(0);
+      if (left.length === 0) left.push(memory().tensors);
+    }
+    // A training that is left ends at its next pause.
+    await expect.poll(() => memory().tensors, { timeout: 30_000 }).toBeLessThanOrEqual(left[0]!);
+  },
+);
 
 test("a removed figure ends its Worker", async () => {
   const ended: Worker[] = [];

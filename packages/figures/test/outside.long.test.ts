@@ -9,6 +9,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
+const cdn = "https://cdn.jsdelivr.net/npm/@saccade/figures/dist";
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const inChromium = test.skipIf(!existsSync(executablePath));
 /** A build of its own: others read or write `dist` at the same time. */
@@ -50,7 +51,10 @@ beforeAll(async () => {
     // Nothing but scripts of the figures' server: no styles, no images, no connections, no `eval`.
     return text === undefined
       ? null
-      : { text, type: "text/html", policy: `default-src 'none'; script-src ${figures}` };
+      : {
+          ...{ text, type: types[extname(path)] ?? "text/html" },
+          policy: `default-src 'none'; script-src 'self' ${figures}`,
+        };
   });
   browser = await chromium.launch({
     executablePath,
@@ -65,11 +69,9 @@ afterAll(async () => {
 });
 
 /** Opens a page with a body; its errors, refusals of its policy among them, gather in a list. */
-async function open(body: string, head = ""): Promise<{ page: Page; problems: string[] }> {
-  pages.set(
-    "/page",
-    `<!doctype html><html lang="en"><title>A page</title>${head}<script type="module" src="${figures}/saccade-figures.js"></script>${body}`,
-  );
+async function open(body: string, head = "", hasScript = true): Promise<{ page: Page; problems: string[] }> {
+  const script = hasScript ? `<script type="module" src="${figures}/saccade-figures.js"></script>` : "";
+  pages.set("/page", `<!doctype html><html lang="en"><title>A page</title>${head}${script}${body}`);
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -81,7 +83,6 @@ async function open(body: string, head = ""): Promise<{ page: Page; problems: st
 inChromium("the page of the README shows a figure and weights", async () => {
   const readme = readFileSync(join(home, "README.md"), "utf8");
   const text = /```html\n(<!doctype.*?)```/s.exec(readme)?.[1] ?? "";
-  const cdn = "https://cdn.jsdelivr.net/npm/@saccade/figures/dist";
   expect(text.split(cdn).length).toBe(2);
   pages.set("/readme", text.replace(cdn, figures));
   const page = await browser.newPage();
@@ -91,6 +92,7 @@ inChromium("the page of the README shows a figure and weights", async () => {
   await expect
     .poll(() => page.locator("saccade-attention .says").textContent())
     .toContain("“sat” looks at “cat”");
+  await seen(page, "html");
   await page.close();
 });
 
@@ -116,6 +118,104 @@ inChromium(
     await page.close();
   },
 );
+
+/** A block of the README in a language, with a text in it; its script comes from here. */
+function snippet(language: string, text: string): string {
+  const blocks = readFileSync(join(home, "README.md"), "utf8").split("```");
+  const found = blocks.find((block) => block.startsWith(`${language}\n`) && block.includes(text))!;
+  return found.slice(language.length + 1).replaceAll(cdn, figures);
+}
+
+/** Writes what a host shows to a folder, for a person to look at: SCREENSHOTS=folder. */
+async function seen(page: Page, host: string): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${host}.png`) });
+}
+
+// The hosts' own libraries are not here: each page has the structure that its host gives, and does with the snippet what it does.
+inChromium("in a slide of reveal.js, a figure keeps the keys that it answers to", async () => {
+  const { page } = await open(`<div class="reveal"><div class="slides">${snippet("html", "<section>")}
+    <section hidden>The next slide</section></div></div>`);
+  await page.evaluate(() => {
+    document.addEventListener("keydown", ({ key }) => {
+      if (key !== "ArrowRight") return;
+      for (const slide of document.querySelectorAll("section")) slide.hidden = !slide.hidden;
+    });
+  });
+  await page.locator("saccade-figure input[value='2']").press("ArrowRight");
+  expect(await page.locator("saccade-figure").isVisible()).toBe(true);
+  await seen(page, "reveal");
+  await page.keyboard.press("Tab");
+  await page.evaluate(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })));
+  expect(await page.locator("saccade-figure").isVisible()).toBe(false);
+  await page.close();
+});
+
+inChromium("the output of a notebook's cell draws the weights that Python wrote into it", async () => {
+  const html = /HTML\(f"""\n([\s\S]*?)"""\)/.exec(snippet("python", "IPython"))![1]!;
+  const tokens = JSON.stringify(["I", " don't"]).replaceAll('"', "&quot;").replaceAll("'", "&#x27;");
+  const output = html
+    .replace("{escape(json.dumps(tokens))}", tokens)
+    .replace("{json.dumps(weights)}", "[[[[1.0, 0.0], [0.75, 0.25]]]]");
+  expect(output).not.toMatch(/[{}]/);
+  const { page, problems } = await open('<div class="jp-OutputArea"></div>', "", false);
+  await page.evaluate((text) => {
+    // Scripts of an output run, as JupyterLab has them run.
+    const parts = document.createRange().createContextualFragment(text);
+    document.querySelector(".jp-OutputArea")!.append(parts);
+  }, output);
+  await expect
+    .poll(() => page.locator("saccade-attention .says").textContent())
+    .toBe("“ don't” looks at “I” (75 %), “ don't” (25 %).");
+  await seen(page, "jupyter");
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+inChromium("cells of Observable load the script, a figure and an element with properties", async () => {
+  const cells = snippet("javascript", "await import").trim().split("\n\n");
+  expect(cells).toHaveLength(3);
+  const { page } = await open('<main class="observablehq"></main>', "", false);
+  const made = `{ raw }, ...values) => { const box = document.createElement("span"); box.innerHTML = String.raw({ raw }, ...values); return box.firstElementChild; }`;
+  const module = cells
+    .map((cell, i) => (i === 0 ? cell : `document.querySelector("main").append(${cell})`))
+    .join(";\n");
+  pages.set("/cells.js", `const html = (${made};\n${module}`);
+  await page.addScriptTag({ url: "/cells.js", type: "module" });
+  await page.locator("saccade-figure figure").waitFor();
+  await expect
+    .poll(() => page.locator("saccade-attention .says").textContent())
+    .toBe("“b” looks at “b” (70 %), “a” (30 %).");
+  await seen(page, "observable");
+  await page.close();
+});
+
+inChromium("queries of their own are the rows: cross-attention", async () => {
+  const { page, problems } = await open(
+    '<saccade-attention tokens="the cat sat" queries="le chat" weights="[[0.9,0.1,0],[0.1,0.8,0.1]]"></saccade-attention>',
+  );
+  const element = page.locator("saccade-attention");
+  await expect
+    .poll(() => element.locator(".says").textContent())
+    .toBe("“chat” looks at “cat” (80 %), “the” (10 %), “sat” (10 %).");
+  await element.locator("tbody tr").first().hover();
+  await expect
+    .poll(() => element.locator(".says").textContent())
+    .toBe("“le” looks at “the” (90 %), “cat” (10 %).");
+  expect(await element.locator("tbody td").count()).toBe(6);
+  await seen(page, "cross-attention");
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+inChromium("a figure that takes a sentence shows it", async () => {
+  const { page } = await open('<saccade-figure name="one-sentence" sentence="a white cat"></saccade-figure>');
+  await page.locator("saccade-figure figure").waitFor();
+  expect(await page.locator("saccade-figure .written button").allTextContents()).toEqual([
+    ...["un", "chat", "blanc", "<eos>"],
+  ]);
+  await page.close();
+});
 
 inChromium("a figure that is removed is taken away, and comes back", async () => {
   const { page, problems } = await open('<saccade-figure name="bias">A bias moves scores.</saccade-figure>');
@@ -176,7 +276,17 @@ inChromium.each([
   ['<saccade-figure name="bias" theme="blue">', 'theme is "blue"; it is light or dark'],
   ["<saccade-attention>", "tokens is missing"],
   ['<saccade-attention tokens="a b">', "weights is missing; it is [rows][columns]"],
-  ['<saccade-attention tokens="a b" weights="[[1,0]]">', "weights has 1 rows; there are 2 tokens."],
+  ['<saccade-figure name="bias" sentence="a cat">', 'sentence is "a cat", but "bias" takes none'],
+  ['<saccade-figure name="one-sentence" sentence="a red cat">', 'sentence is "a red cat"; the network knows'],
+  ['<saccade-figure name="masked-words" sentence="red cats">', 'sentence has "red"; the models know'],
+  [
+    '<saccade-attention tokens="a b" weights="[[1,0]]">',
+    "weights has 1 rows; there are 2 tokens. Where rows",
+  ],
+  [
+    '<saccade-attention tokens="a" queries="a b" weights="[[1]]">',
+    "weights has 1 rows; there are 2 queries.",
+  ],
   ['<saccade-attention tokens="a b" weights="[[1,0],[1]]">', "weights[1] has 1 columns; there are 2 tokens."],
   ['<saccade-attention tokens="a b" weights="[[1,0],[NaN,1]]">', "It has NaN or Infinity"],
   [

@@ -1,4 +1,4 @@
-import { type Shape, type Tensor, tensor } from "@saccade/tensor";
+import { type Shape, scope, type Tensor, tensor } from "@saccade/tensor";
 
 /** The shapes that a reader can choose, by the labels of their buttons. */
 export const shapes = {
@@ -56,21 +56,21 @@ function tableOf(x: Tensor, shape: Shape): Table {
 
 /** a + b, cell by cell, and the library's error where the shapes do not fit. */
 export function sumOf(aShape: Shape, bShape: Shape): Sum | Error {
-  const [a, b] = [filled(aShape, 10), filled(bShape, 1)];
-  try {
-    const sum = a.add(b);
-    const { shape } = sum;
-    return { shape, a: tableOf(a, shape), b: tableOf(b, shape), sum: tableOf(sum, shape) };
-  } catch (problem) {
-    if (problem instanceof Error) return problem;
-    throw problem;
-  }
+  return scope(() => {
+    const [a, b] = [filled(aShape, 10), filled(bShape, 1)];
+    try {
+      const sum = a.add(b);
+      const { shape } = sum;
+      return { shape, a: tableOf(a, shape), b: tableOf(b, shape), sum: tableOf(sum, shape) };
+    } catch (problem) {
+      if (problem instanceof Error) return problem;
+      throw problem;
+    }
+  });
 }
 
 /** The two as they are, for shapes that do not fit. */
-export function alone(shape: Shape, step: number): Table {
-  return tableOf(filled(shape, step), shape);
-}
+export const alone = (shape: Shape, step: number): Table => scope(() => tableOf(filled(shape, step), shape));
 
 export interface Column {
   readonly a: number | null;

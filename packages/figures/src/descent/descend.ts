@@ -1,6 +1,6 @@
 import { batches } from "@saccade/datasets";
 import { mseLoss, Parameter, SGD } from "@saccade/nn";
-import { Generator, linspace, randn, tensor } from "@saccade/tensor";
+import { Generator, linspace, randn, scope, tensor } from "@saccade/tensor";
 
 // 16 points around y = 1.5 x − 0.5.
 const count = 16;
@@ -60,7 +60,9 @@ export interface Step {
 }
 
 /** The steps of gradient descent, each on `size` points; it ends early where the loss explodes. */
-export function descend(lr: number, size: number): Step[] {
+export const descend = (lr: number, size: number): Step[] => scope(() => stepsOf(lr, size));
+
+function stepsOf(lr: number, size: number): Step[] {
   const [w, b] = [new Parameter(tensor(start.w)), new Parameter(tensor(start.b))];
   const optimizer = new SGD([w, b], { lr });
   const data = batches({ tensors: { x, y }, batchSize: size, shuffle: size < count, seed: 3 });

@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { AlignmentMap } from "../alignment/alignment-map.tsx";
 import { AttendedLine, HeadMap, HeadsGrid, type Pointed, weightsOf } from "../head-maps/drawings.ts";
 import type { Lang } from "../index.ts";
 import type { HeadAsk } from "../language-model/lens.ts";
 import { dictionary, fill, percent, wholePercent } from "../messages.ts";
+import { rowsOf } from "../ui/rows.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import en from "./attention.en.json" with { type: "json" };
@@ -21,14 +23,15 @@ interface AttentionProps {
 export function Attention({ heads, lang }: AttentionProps): JSX.Element {
   const t = words[lang];
   const { tokens } = heads;
+  const queries = heads.queries ?? tokens;
   const maps = { ...heads, ms: 0 };
   const head = useSignal<HeadAsk>({ layer: 0, head: 0 });
-  const query = useSignal(tokens.length - 1);
+  const query = useSignal(queries.length - 1);
   const key = useSignal<number | null>(null);
   const isDark = useMedia("(prefers-color-scheme: dark)");
-  const all = weightsOf(maps, head.value);
-  const weights = all.subarray(query.value * tokens.length, (query.value + 1) * tokens.length);
-  const token = tokens[query.value] ?? "";
+  const rows = rowsOf(weightsOf(maps, head.value), queries.length);
+  const weights = rows[query.value]!;
+  const token = queries[query.value] ?? "";
   const nameOf = (asked: HeadAsk): string => fill(t.head, { layer: asked.layer, head: asked.head });
   const point = (pointed: Pointed | null): void => {
     key.value = pointed?.key ?? null;
@@ -59,35 +62,49 @@ export function Attention({ heads, lang }: AttentionProps): JSX.Element {
       <p class="says" aria-live="polite">
         {says}
       </p>
-      {tokens.length <= longest ? (
+      {Math.max(tokens.length, queries.length) <= longest ? (
         <WordArcs
-          sentences={[{ words: tokens, leastWidth: 40 }]}
+          sentences={[...(heads.queries === null ? [] : [queries]), tokens].map((one) => ({
+            words: one,
+            leastWidth: 40,
+          }))}
           from={[0, query.value]}
-          to={0}
+          to={heads.queries === null ? 0 : 1}
           weights={[...weights]}
           shareOf={(weight) => (weight < 0.05 ? "" : wholePercent(weight))}
           label={fill(t.arcs, { token })}
           words={{
             labelOf: (word) => fill(t.pick, { token: word }),
-            onPick: (_, word) => point({ query: word, key: null }),
+            onPick: (sentence, word) => sentence === 0 && point({ query: word, key: null }),
           }}
         />
       ) : (
         <AttendedLine
           tokens={tokens}
-          query={query.value}
+          query={heads.queries === null ? query.value : -1}
           weights={weights}
           caption=""
-          onQuery={(asked) => asked !== null && point({ query: asked, key: null })}
+          onQuery={(asked) => asked !== null && heads.queries === null && point({ query: asked, key: null })}
         />
       )}
-      <HeadMap
-        maps={maps}
-        head={head.value}
-        pointed={{ query: query.value, key: key.value }}
-        onPoint={point}
-        label={(n) => fill(t.map, { n })}
-      />
+      {heads.queries === null ? (
+        <HeadMap
+          maps={maps}
+          head={head.value}
+          pointed={{ query: query.value, key: key.value }}
+          onPoint={point}
+          label={(n) => fill(t.map, { n })}
+        />
+      ) : (
+        <AlignmentMap
+          source={tokens}
+          target={queries}
+          weights={rows.map((row) => [...row])}
+          at={query.value}
+          onChoose={(asked) => point({ query: asked, key: null })}
+          label={nameOf(head.value)}
+        />
+      )}
     </div>
   );
 }

@@ -1,17 +1,20 @@
 import type { HeadMaps } from "../language-model/lens.ts";
 
-/** What can be drawn: every head's weights of tokens that attend to each other. */
-export type Heads = Omit<HeadMaps, "ms">;
+/** What can be drawn: every head's weights of tokens that attend to each other, or of queries that attend to them. */
+export interface Heads extends Omit<HeadMaps, "ms"> {
+  readonly queries: readonly string[] | null;
+}
 
 const shapes = "[rows][columns], [heads][rows][columns] or [layers][heads][rows][columns]";
 
 /**
- * Reads tokens and weights that a page gave: as values, or as JSON; tokens also as a text with spaces between them.
+ * Reads tokens, queries and weights that a page gave: as values, or as JSON; tokens also as a text with spaces between them.
  *
  * @throws Error if one is missing, or if the weights have another shape, are not numbers, or are not weights.
  */
-export function readHeads(tokens: unknown, weights: unknown): Heads {
-  const words = readTokens(tokens);
+export function readHeads(tokens: unknown, queries: unknown, weights: unknown): Heads {
+  const words = readTokens("tokens", tokens);
+  const asking = queries === undefined || queries === null ? null : readTokens("queries", queries);
   const given = typeof weights === "string" ? parsed("weights", weights) : weights;
   if (given === undefined || given === null)
     throw new Error(`weights is missing; it is ${shapes}, as JSON or as a property.`);
@@ -24,21 +27,27 @@ export function readHeads(tokens: unknown, weights: unknown): Heads {
     const own = list(layer);
     if (own.length !== heads || heads === 0)
       throw new Error(`${at} has ${own.length} heads; every layer has as many, ${heads}, and at least one.`);
-    return own.flatMap((head, h) => matrix(head, words.length, depth === 2 ? at : `${at}[${h}]`));
+    return own.flatMap((head, h) => matrix(head, words, asking, depth === 2 ? at : `${at}[${h}]`));
   });
-  return { tokens: words, layers: layers.length, heads, weights: Float32Array.from(numbers) };
+  return {
+    tokens: words,
+    queries: asking,
+    layers: layers.length,
+    heads,
+    weights: Float32Array.from(numbers),
+  };
 }
 
-function readTokens(given: unknown): readonly string[] {
+function readTokens(name: "tokens" | "queries", given: unknown): readonly string[] {
   const isText = typeof given === "string" && !/^\s*\[/.test(given);
   const tokens = isText
     ? given.split(/\s+/).filter(Boolean)
     : typeof given === "string"
-      ? parsed("tokens", given)
+      ? parsed(name, given)
       : given;
   if (!Array.isArray(tokens) || tokens.length === 0 || tokens.some((token) => typeof token !== "string"))
     throw new Error(
-      'tokens is missing or not a list of texts; write tokens="the cat sat", or a list: ["the", " cat"].',
+      `${name} is missing or not a list of texts; write ${name}="the cat sat", or a list: ["the", " cat"].`,
     );
   return tokens;
 }
@@ -65,13 +74,22 @@ function rankOf(value: unknown): number {
 }
 
 /** The numbers of a head, row by row. */
-function matrix(head: unknown, n: number, at: string): number[] {
+function matrix(
+  head: unknown,
+  tokens: readonly string[],
+  queries: readonly string[] | null,
+  at: string,
+): number[] {
   const rows = list(head);
-  if (rows.length !== n) throw new Error(`${at} has ${rows.length} rows; there are ${n} tokens.`);
+  const asking = queries ?? tokens;
+  if (rows.length !== asking.length)
+    throw new Error(
+      `${at} has ${rows.length} rows; there are ${asking.length} ${queries === null ? "tokens. Where rows are other tokens than columns, give them as queries" : "queries"}.`,
+    );
   return rows.flatMap((row, i) => {
     const numbers = list(row);
-    if (numbers.length !== n)
-      throw new Error(`${at}[${i}] has ${numbers.length} columns; there are ${n} tokens.`);
+    if (numbers.length !== tokens.length)
+      throw new Error(`${at}[${i}] has ${numbers.length} columns; there are ${tokens.length} tokens.`);
     const weights = numbers.map((x, j) => weight(x, `${at}[${i}][${j}]`));
     const sum = weights.reduce((total, x) => total + x, 0);
     // Half precision rounds; and a row in which everything is masked adds up to 0.

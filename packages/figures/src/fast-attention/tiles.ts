@@ -1,5 +1,5 @@
 import { scaledDotProductAttention } from "@saccade/attention";
-import { arange, full, type Tensor, tensor, where, zeros } from "@saccade/tensor";
+import { arange, full, scope, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { seededRandom } from "../ui/index.ts";
 
 /** Tokens, and queries a block and keys a tile. */
@@ -45,7 +45,9 @@ export function tilesOf(block: number, causal: boolean): number {
 }
 
 /** A block of queries, tile after tile (Milakov and Gimelshein 2018; Dao et al. 2022, algorithm 1). */
-export function stagesOf(block: number, causal: boolean): Stage[] {
+export const stagesOf = (block: number, causal: boolean): Stage[] => scope(() => computed(block, causal));
+
+function computed(block: number, causal: boolean): Stage[] {
   const queries = q.narrow(0, block * size, size);
   let m = full([size, 1], Number.NEGATIVE_INFINITY, { dtype: "float64" });
   let l = zeros([size, 1], { dtype: "float64" });
@@ -74,8 +76,10 @@ export function stagesOf(block: number, causal: boolean): Stage[] {
 
 /** The definition's output for a block of queries, (size, dv). */
 export function defined(block: number, causal: boolean): number[][] {
-  const { output } = scaledDotProductAttention(q, k, v, { causal });
-  return output.narrow(0, block * size, size).toArray(2);
+  return scope(() => {
+    const { output } = scaledDotProductAttention(q, k, v, { causal });
+    return output.narrow(0, block * size, size).toArray(2);
+  });
 }
 
 function past(block: number, tile: number): Tensor {

@@ -30,7 +30,12 @@ export function HeadsGrid({ maps, chosen, onChoose, theme }: HeadsGridProps): JS
     if (element === null) return;
     const color = pixelOf(getComputedStyle(element).color);
     const draws = [...element.querySelectorAll("canvas")].map((canvas, i) => () => {
-      draw(canvas, weightsOf(maps, { layer: Math.floor(i / maps.heads), head: i % maps.heads }), color);
+      draw(
+        canvas,
+        weightsOf(maps, { layer: Math.floor(i / maps.heads), head: i % maps.heads }),
+        maps.tokens.length,
+        color,
+      );
     });
     return bitByBit(draws);
   }, [maps, theme]);
@@ -57,13 +62,12 @@ export function HeadsGrid({ maps, chosen, onChoose, theme }: HeadsGridProps): JS
 }
 
 // A pixel a weight; the browser makes them larger.
-function draw(canvas: HTMLCanvasElement, weights: Float32Array, color: number): void {
-  const n = Math.sqrt(weights.length);
-  canvas.width = n;
-  canvas.height = n;
+function draw(canvas: HTMLCanvasElement, weights: Float32Array, columns: number, color: number): void {
+  canvas.width = columns;
+  canvas.height = weights.length / columns;
   const context = canvas.getContext("2d");
   if (context === null) return;
-  const image = context.createImageData(n, n);
+  const image = context.createImageData(canvas.width, canvas.height);
   const data = new Uint32Array(image.data.buffer);
   for (let i = 0; i < weights.length; i++) {
     data[i] = (Math.round(255 * Math.sqrt(weights[i]!)) << 24) | color;

@@ -1,7 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import { AttentionOnly } from "@saccade/examples/induction-model";
 import { ablateHeads, type HookList, headAblations, runWithHooks } from "@saccade/lens";
-import { type Tensor, tensor } from "@saccade/tensor";
+import { dispose, type Tensor, tensor } from "@saccade/tensor";
 
 export const letters = "ABCDEFGHIJKLMNOPQRST";
 /** Of a sequence, which is `half` random letters, twice. */
@@ -72,7 +72,9 @@ export async function withoutEach(
 ): Promise<number[][]> {
   const ids = idsOf(sequences);
   const table = await headAblations(net, ids, (logits: Tensor) => accuracyOf(ids, logits));
-  return table.toArray() as number[][];
+  const rows = table.toArray(2);
+  for (const tensor of [ids, table]) dispose(tensor);
+  return rows;
 }
 
 /** The mean weight of the key so many positions back, over queries of the second half. */

@@ -2,7 +2,7 @@ import { GPT } from "@saccade/models";
 import { Adam } from "@saccade/nn";
 import { manualSeed, scope } from "@saccade/tensor";
 import { seededRandom } from "../ui/index.ts";
-import { restore } from "../ui/stored.ts";
+import { free, restore } from "../ui/stored.ts";
 import { type Corpus, makeCorpus } from "./corpus.ts";
 import { type Cached, type Draft, Lens, type Reading } from "./lens.ts";
 import type { Sampling } from "./sampling.ts";
@@ -119,6 +119,7 @@ export class Writer {
 
   dispose(): void {
     this.#lens.dispose();
+    free(this.#gpt);
   }
 
   #draft(): Draft {

@@ -43,16 +43,12 @@ const partners = [
 
 /** The weights of each query word over the Chinese words: (queries, 5). */
 export function weightsOf(kind: "self" | "cross"): readonly (readonly number[])[] {
-  let weights: readonly (readonly number[])[] = [];
-  noGrad(() => {
+  return noGrad(() => {
     const x = matrix(chinese.map(({ features }) => features)); // (5, 5): keys and values
     const from = kind === "self" ? x : matrix(english.map(({ features }) => features)); // (5 or 6, 5)
     const queries = from.matmul(matrix(kind === "self" ? partners : sameKind));
-    const attended = scaledDotProductAttention(queries, x, x);
-    weights = attended.weights.toArray() as number[][];
-    return attended.output;
+    return scaledDotProductAttention(queries, x, x).weights.toArray(2);
   });
-  return weights;
 }
 
 function matrix(rows: readonly (readonly number[])[]) {

@@ -1,6 +1,6 @@
 import { valueAndGrad } from "@saccade/autograd";
 import { crossEntropy } from "@saccade/nn";
-import { tensor } from "@saccade/tensor";
+import { scope, tensor } from "@saccade/tensor";
 
 export interface Measured {
   readonly probabilities: readonly number[];
@@ -19,18 +19,20 @@ export function measure(
   temperature: number,
   shift: number,
 ): Measured {
-  const given = tensor([[...scores]], { dtype: "float64" }); // (1, answers)
-  const target = tensor([right], { dtype: "int32" });
-  const { value, grads } = valueAndGrad(() => {
-    const logits = given.add(shift).div(temperature);
-    return { loss: crossEntropy(logits, target), p: logits.softmax(-1) };
-  }, given);
-  const probabilities = value.p.toArray(2)[0]!;
-  const terms = probabilities.map((p) => (p > 0 ? p * Math.log2(p) : 0));
-  return {
-    probabilities,
-    loss: value.loss.item(),
-    gradient: grads.toArray(2)[0]!,
-    entropy: Math.max(0, -terms.reduce((sum, term) => sum + term, 0)),
-  };
+  return scope(() => {
+    const given = tensor([[...scores]], { dtype: "float64" }); // (1, answers)
+    const target = tensor([right], { dtype: "int32" });
+    const { value, grads } = valueAndGrad(() => {
+      const logits = given.add(shift).div(temperature);
+      return { loss: crossEntropy(logits, target), p: logits.softmax(-1) };
+    }, given);
+    const probabilities = value.p.toArray(2)[0]!;
+    const terms = probabilities.map((p) => (p > 0 ? p * Math.log2(p) : 0));
+    return {
+      probabilities,
+      loss: value.loss.item(),
+      gradient: grads.toArray(2)[0]!,
+      entropy: Math.max(0, -terms.reduce((sum, term) => sum + term, 0)),
+    };
+  });
 }

@@ -34,7 +34,7 @@ export function restore<M extends Module>(net: M, stored: Readonly<Record<string
 
 /** Frees a network's parameters, which nobody uses any more. */
 export function free(net: Module): void {
-  for (const tensor of Object.values(net.stateDict())) dispose(tensor);
+  for (const tensor of [...net.parameters(), ...net.buffers()]) dispose(tensor);
 }
 
 /** A network that is made with a figure and freed with it. */
