@@ -1,18 +1,9 @@
-import { h, render } from "preact";
-import { afterEach, expect, test } from "vitest";
+import { h } from "preact";
+import { expect, test } from "vitest";
 import { AlignmentMap, type AlignmentMapProps, WordRow } from "../src/alignment/alignment-map.tsx";
 import "../src/styles/tokens.css";
 import "../src/styles/charts.css";
-import { drawn, find } from "./shown.ts";
-
-const root = document.createElement("div");
-root.className = "saccade";
-root.style.colorScheme = "light";
-root.style.color = "var(--ink)";
-afterEach(() => {
-  render(null, root);
-  root.style.colorScheme = "light";
-});
+import { find, mounted, textOf, texts } from "./shown.ts";
 
 const chosen: number[] = [];
 const props: AlignmentMapProps = {
@@ -27,39 +18,32 @@ const props: AlignmentMapProps = {
   label: "Weights",
 };
 
-async function shownMap(more: Partial<AlignmentMapProps> = {}): Promise<HTMLElement> {
-  document.body.append(root);
-  render(h(AlignmentMap, { ...props, ...more }), root);
-  await drawn();
+async function shownMap(more: Partial<AlignmentMapProps> = {}, scheme = "light"): Promise<HTMLElement> {
+  const root = await mounted(h(AlignmentMap, { ...props, ...more }));
+  root.style.cssText += `color-scheme: ${scheme}; color: var(--ink)`;
   return find(root, "table");
 }
+
 const cells = (map: Element): HTMLElement[] => [...map.querySelectorAll<HTMLElement>("tbody td")];
 
 test("is a table of the weights: a row for each word of the translation, a column for each of the sentence", async () => {
   const map = await shownMap({ languages: ["en", "fr"] });
   expect(map.getAttribute("aria-label")).toBe("Weights");
-  expect([...map.querySelectorAll("th[scope=col] [lang=en]")].map((th) => th.textContent)).toEqual(
-    props.source,
-  );
-  expect([...map.querySelectorAll("th[scope=row] [lang=fr]")].map((th) => th.textContent)).toEqual(
-    props.target,
-  );
+  expect(texts(map, "th[scope=col] [lang=en]")).toEqual(props.source);
+  expect(texts(map, "th[scope=row] [lang=fr]")).toEqual(props.target);
   expect(cells(map).map((cell) => cell.textContent)).toEqual([".80", ".15", ".05", ".00", "1.00", ".00"]);
-  expect(find(map, ".now th").textContent).toBe("dort");
+  expect(textOf(map, ".now th")).toBe("dort");
 });
 
 test("numbers are read in a small map and seen in a numbered one, on colours between which they can be read", async () => {
   const width = (map: Element): number => find(map, "tbody td span").getBoundingClientRect().width;
   expect(width(await shownMap())).toBeLessThanOrEqual(1);
   for (const scheme of ["light", "dark"]) {
-    root.style.colorScheme = scheme;
-    const map = await shownMap({
-      numbered: true,
-      weights: [
-        [0, 0.25, 0.5],
-        [0.75, 0.9, 1],
-      ],
-    });
+    const weights = [
+      [0, 0.25, 0.5],
+      [0.75, 0.9, 1],
+    ];
+    const map = await shownMap({ numbered: true, weights }, scheme);
     expect(width(map)).toBeGreaterThan(8);
     for (const cell of cells(map)) expect(contrast(cell)).toBeGreaterThan(4.5);
   }
@@ -80,8 +64,8 @@ test("a row is chosen by pointing, a word by a click, the focus or pointing", as
   chosen.length = 0;
   find(map, "tbody tr").dispatchEvent(new PointerEvent("pointerenter"));
   expect(chosen).toEqual([0]);
-  render(h(WordRow, { words: ["elle", "dort"], at: 1, onChoose: props.onChoose, label: "Words" }), root);
-  await drawn();
+  const row = h(WordRow, { words: ["elle", "dort"], at: 1, onChoose: props.onChoose, label: "Words" });
+  const root = await mounted(row);
   const [first, second] = root.querySelectorAll("button");
   expect(second!.getAttribute("aria-pressed")).toBe("true");
   first!.focus();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { find, set, shown } from "./shown.ts";
+import { find, set, shown, softmax, texts } from "./shown.ts";
 
 // The query (1, 0.5) and the keys (1, 0), (0, 1), (1, 1), (−1, 1); the scores are divided by √2.
 const keys = [
@@ -10,15 +10,11 @@ const keys = [
 ] as const;
 const scoresOf = (x: number, y: number): number[] => keys.map(([a, b]) => (x * a + y * b) / Math.SQRT2);
 const textOf = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(", ");
-function softmax(scores: readonly number[]): number[] {
-  const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
-  return scores.map((score) => Math.exp(score) / total);
-}
 
 /** The numbers under the bars of a place (query, keys, values) and a kind. */
 function numbers(figure: Element, place: number, kind: "scores" | "weights" | "output"): string {
   const chart = find(figure, `.places > :nth-child(${place}) svg:has(.${kind})`);
-  return [...chart.querySelectorAll("text")].map(({ textContent }) => textContent).join(", ");
+  return texts(chart, "text").join(", ");
 }
 
 test("a bias on the query changes each score, one on the keys all by the same, one on the values none", async () => {
@@ -34,18 +30,6 @@ test("a bias on the query changes each score, one on the keys all by the same, o
   const output = [2 * a + c - d, 2 * b - c + d] as const; // the values (2, 0), (0, 2), (1, −1), (−1, 1)
   expect(numbers(figure, 3, "output")).toBe(textOf([output[0] + 2, output[1] - 1]));
   expect(numbers(figure, 2, "output")).toBe(textOf(output));
-});
-
-test("a bar is as high as its weight, the dashed one as the weight without a bias", async () => {
-  const figure = await shown("bias");
-  const chart = find(figure, ".places > :first-child svg:has(.weights)");
-  const heights = (kind: string): number[] =>
-    [...chart.querySelectorAll<SVGRectElement>(kind)].map(({ height }) => height.baseVal.value / 84); // 84 px for 1
-  for (const [kind, scores] of [
-    [".weights", scoresOf(3, -0.5)],
-    [".plain", scoresOf(1, 0.5)],
-  ] as const)
-    for (const [i, weight] of softmax(scores).entries()) expect(heights(kind)[i]).toBeCloseTo(weight, 4);
 });
 
 test("a slider moves the scores, and their text equivalent follows, in both languages", async () => {

@@ -1,14 +1,13 @@
 import { broadcastShapes, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { alignedDims, shapeNames, shapes, sumOf } from "../src/broadcasting/cells.ts";
-import { drawn, find, press, shown } from "./shown.ts";
+import { click, find, press, shown, textOf, texts } from "./shown.ts";
 
 const values = (figure: Element, name: string): number[] =>
   [...figure.querySelectorAll(`.table.${name} .inside`)].map((text) => Number(text.textContent));
-const says = (figure: Element): string | null => find(figure, ".says").textContent;
+const says = (figure: Element): string | null => textOf(figure, ".says");
 async function choose(figure: Element, which: number, shape: string): Promise<void> {
-  find<HTMLInputElement>(figure, `.choice:nth-of-type(${which}) input[value="${shape}"]`).click();
-  await drawn();
+  await click(figure, `.choice:nth-of-type(${which}) input[value="${shape}"]`);
 }
 
 test("every cell is the sum of the cells that broadcasting reads, for all pairs of shapes", () => {
@@ -48,7 +47,7 @@ test("shapes that do not fit show the dim at fault and the library's error, in C
   await choose(figure, 1, "(3, 4)");
   expect(figure.querySelectorAll(".clash")).toHaveLength(0);
   await choose(figure, 2, "(3)");
-  expect([...figure.querySelectorAll(".clash")].map((cell) => cell.textContent)).toEqual(["4", "3", "✗"]);
+  expect(texts(figure, ".clash")).toEqual(["4", "3", "✗"]);
   expect(says(figure)).toContain("同一位置上的大小必须相等");
   expect(says(figure)).toContain("add: [3, 4] and [3] do not broadcast");
   expect(figure.querySelectorAll(".table.sum")).toHaveLength(0);

@@ -1,7 +1,7 @@
-import { h, render } from "preact";
+import { h } from "preact";
 import { expect, test } from "vitest";
 import { Cells, cellPaths } from "../src/ui/index.ts";
-import "./shown.ts";
+import { find, mounted, texts } from "./shown.ts";
 
 test("a matrix is drawn as one path a shade, masked cells as one of their own", () => {
   const rows = [
@@ -17,21 +17,15 @@ test("a matrix is drawn as one path a shade, masked cells as one of their own", 
   ]);
 });
 
-test("stronger numbers are more opaque, negative ones have a colour of their own, a chosen row stays without a veil", () => {
-  document.body.className = "saccade";
-  render(
-    h(Cells, {
-      rows: [
-        [0, 1],
-        [-1, 0.5],
-      ],
-      chosen: 1,
-      label: "four",
-      titleOf: String,
-    }),
-    document.body,
+test("stronger numbers are more opaque, negative ones have a colour of their own, a chosen row stays without a veil", async () => {
+  const rows = [
+    [0, 1],
+    [-1, 0.5],
+  ];
+  const svg = find(
+    await mounted(h(Cells, { rows, chosen: 1, label: "four", titleOf: String })),
+    "svg.color-cells",
   );
-  const svg = document.querySelector("svg.color-cells")!;
   expect([svg.getAttribute("role"), svg.getAttribute("aria-label")]).toEqual(["img", "four"]);
   const drawn = [...svg.querySelectorAll("path:not(.veil)")];
   expect(drawn.map((path) => [path.getAttribute("class"), Number(path.getAttribute("opacity"))])).toEqual([
@@ -44,12 +38,5 @@ test("stronger numbers are more opaque, negative ones have a colour of their own
   expect(colors.size).toBe(2);
   const veils = [...svg.querySelectorAll(".veil")].map((path) => path.getAttribute("d"));
   expect(veils).toEqual(["M0 0V1H2V0z", "M0 2V2H2V2z"]);
-  expect([...svg.querySelectorAll("title")].map(({ textContent }) => textContent)).toEqual([
-    "0",
-    "1",
-    "-1",
-    "0.5",
-  ]);
-  render(null, document.body);
-  document.body.className = "";
+  expect(texts(svg, "title")).toEqual(["0", "1", "-1", "0.5"]);
 });

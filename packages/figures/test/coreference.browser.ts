@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { drawSentence, sentenceOf } from "../src/coreference/sentences.ts";
 import { seededRandom } from "../src/ui/index.ts";
-import { find, shown } from "./shown.ts";
-
-const trained = async (figure: Element): Promise<void> =>
-  expect.poll(() => find(figure, "figure").dataset["done"], { timeout: 100_000 }).toBe("true");
+import { done, find, shown, textOf, texts } from "./shown.ts";
 
 /** The words of a sentence with their drawn weights, and the word of most weight. */
 function readSentence(sentence: Element) {
@@ -35,7 +32,7 @@ test("“it” looks at the animal or the street, as the ending wants, in active
     expect(most.word).toBe(meant);
     const total = words.reduce((sum, { weight }) => sum + weight, 0);
     expect(Math.abs(total - 1)).toBeLessThan(1e-5);
-    const shares = [...sentence.querySelectorAll(".share")].map(({ textContent }) => textContent);
+    const shares = texts(sentence, ".share");
     const seen = words.filter(({ weight }) => weight >= 0.005);
     expect(shares).toEqual(seen.map(({ weight }) => weight.toFixed(2)));
     const says = sentence.getAttribute("aria-label") ?? "";
@@ -47,23 +44,23 @@ test("“it” looks at the animal or the street, as the ending wants, in active
   check("tired", "animal", 0);
   check("wide", "street", 1);
   find<HTMLInputElement>(figure, "input[type=checkbox]").click();
-  await expect.poll(() => find(figure, ".word-arcs").textContent).toContain("crossed");
+  await expect.poll(() => textOf(figure, ".word-arcs")).toContain("crossed");
   check("tired", "animal", 0);
   check("wide", "street", 1);
   find<HTMLInputElement>(figure, "input[value='sick muddy']").click();
-  await expect.poll(() => find(figure, ".word-arcs").textContent).toContain("sick");
+  await expect.poll(() => textOf(figure, ".word-arcs")).toContain("sick");
   check("sick", "animal", 0);
   check("muddy", "street", 1);
 });
 
 test("the button trains anew, and the state tells of steps, in Chinese too", async () => {
   const figure = await shown("coreference", "zh");
-  const state = (): string => find(figure, ".settings .number").textContent ?? "";
+  const state = (): string => textOf(figure, ".settings .number");
   const button = find<HTMLButtonElement>(figure, "[data-run]");
   button.click();
   await expect.poll(() => button.disabled).toBe(true);
   await expect.poll(() => Number(/\d+/.exec(state())?.[0]), { timeout: 60_000 }).toBeLessThan(150);
-  await trained(figure);
+  await done(figure);
   expect(button.disabled).toBe(false);
   expect(state()).toMatch(/^第 150 步，损失 \d\.\d{3}$/);
 });

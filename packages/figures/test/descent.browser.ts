@@ -2,12 +2,9 @@ import { valueAndGrad } from "@saccade/autograd";
 import { tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { best, descend, levelLine, limit, lossAt, points, start } from "../src/descent/descend.ts";
-import { drawn, find, set, shown } from "./shown.ts";
+import { click, set, shown, sliders, textOf } from "./shown.ts";
 
-const sliders = (figure: Element): HTMLInputElement[] => [
-  ...figure.querySelectorAll<HTMLInputElement>("input[type=range]"),
-];
-const caption = (figure: Element): string | null => find(figure, "figcaption").textContent;
+const caption = (figure: Element): string | null => textOf(figure, "figcaption");
 
 test("a step goes against the gradient of the mean squared error", () => {
   const [x, y] = [tensor(points.map((point) => point.x)), tensor(points.map((point) => point.y))];
@@ -45,9 +42,8 @@ test("the rate changes the way and what is said of it, in both languages", async
   await set(rate!, 200);
   expect(caption(figure)).toMatch(/^Too large/);
   await set(steps!, 3);
-  expect(find(figure, ".now").textContent).toMatch(/^step 3: loss/);
+  expect(textOf(figure, ".now")).toMatch(/^step 3: loss/);
   const chinese = await shown("descent", "zh");
-  find<HTMLInputElement>(chinese, "input[value='1']").click();
-  await drawn();
+  await click(chinese, "input[value='1']");
   expect(caption(chinese)).toMatch(/^每一步只用几个点/);
 });

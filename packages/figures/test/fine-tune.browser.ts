@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { find, shown } from "./shown.ts";
+import { done, find, labelOf, shown, textOf } from "./shown.ts";
 
 const cells = (figure: Element, row: number): string[] =>
   [...figure.querySelectorAll(`tbody tr:nth-child(${row}) td`)].map(({ textContent }) => textContent ?? "");
@@ -9,10 +9,10 @@ const points = (figure: Element, path: string): number =>
 test("ten steps each way: their losses as curves and in words, and what they trained in the table", async () => {
   const figure = await shown("fine-tune");
   find<HTMLButtonElement>(figure, "[data-run]").click();
-  await expect.poll(() => find(figure, "figure").dataset["done"], { timeout: 100_000 }).toBe("true");
-  expect(find(figure, ".buttons .number").textContent).toBe("Done.");
+  await done(figure);
+  expect(textOf(figure, ".buttons .number")).toBe("Done.");
   expect([points(figure, "full"), points(figure, "lora")]).toEqual([10, 10]);
-  expect(find(figure, "svg.chart").getAttribute("aria-label")).toMatch(
+  expect(labelOf(figure, "svg.chart")).toMatch(
     /^The loss while fine-tuning: \d\.\d\d with all weights, \d\.\d\d with LoRA\.$/,
   );
   const [before, full, lora, ratio] = [1, 2, 3, 4].map((row) => cells(figure, row));
@@ -33,7 +33,7 @@ test("ten steps each way: their losses as curves and in words, and what they tra
 test("Stop ends the run before it is done, and another can start, in Chinese too", async () => {
   const figure = await shown("fine-tune", "zh");
   const [whole, short, stop] = [...figure.querySelectorAll<HTMLButtonElement>("button")];
-  const state = (): string | null => find(figure, ".buttons .number").textContent;
+  const state = (): string | null => textOf(figure, ".buttons .number");
   const idle = "训练在 Worker 中进行，页面保持响应。";
   expect(state()).toBe(idle);
   whole?.click();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import recorded from "../../../apps/docs/code/book/recurrence/outputs.txt?raw";
 import { kinds, normsOf } from "../src/gradient-over-distance/norms.ts";
-import { drawn, find, set, shown } from "./shown.ts";
+import { find, labelOf, set, shown, textOf } from "./shown.ts";
 
 /** The numbers of a recorded table, row by row. */
 function rowsOf(region: string): number[][] {
@@ -33,7 +33,7 @@ test("three lines fall and attention's does not, before anything is touched", as
   });
   expect(ends.map((fall) => fall > 100)).toEqual([true, true, true, false]);
   expect(Math.abs(ends[3]!)).toBeLessThan(10);
-  expect(find(figure, "svg").getAttribute("aria-label")).toContain("5.1·10⁻¹² for the LSTM");
+  expect(labelOf(figure, "svg")).toContain("5.1·10⁻¹² for the LSTM");
 });
 
 test("the slider raises the gated lines, and the text follows", async () => {
@@ -44,23 +44,6 @@ test("the slider raises the gated lines, and the text follows", async () => {
   await set(slider, 6);
   expect(slider.getAttribute("aria-valuetext")).toBe("6");
   expect(kinds.map((kind, i) => pathOf(kind) !== before[i])).toEqual([false, true, true, false]);
-  expect(find(figure, "p .LSTM strong").textContent).toBe("0.17");
-  expect(find(figure, "figcaption").textContent).toContain("LSTM 的曲线不再下降");
-});
-
-test("names do not lie on each other, at a phone's width too", async () => {
-  const figure = await shown("gradient-over-distance");
-  for (const width of [640, 327])
-    for (const bias of [0, 2, 4, 6, 8]) {
-      figure.style.width = `${width}px`;
-      await set(find<HTMLInputElement>(figure, "input[type=range]"), bias);
-      await drawn();
-      const boxes = [...figure.querySelectorAll(".chart .way text")].map((x) => x.getBoundingClientRect());
-      boxes.sort((a, b) => a.top - b.top);
-      for (const [i, box] of boxes.entries()) {
-        expect(box.right).toBeLessThanOrEqual(figure.getBoundingClientRect().right + 1);
-        // The box of a line is higher than its letters.
-        if (i > 0) expect(box.top - boxes[i - 1]!.top).toBeGreaterThan(12);
-      }
-    }
+  expect(textOf(figure, "p .LSTM strong")).toBe("0.17");
+  expect(textOf(figure, "figcaption")).toContain("LSTM 的曲线不再下降");
 });

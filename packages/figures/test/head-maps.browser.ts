@@ -1,21 +1,14 @@
-import { type ComponentChild, h, render } from "preact";
-import { afterEach, expect, test } from "vitest";
+import { type ComponentChild, h } from "preact";
+import { expect, test } from "vitest";
 import { AttendedLine, HeadMap, HeadsGrid, leftOutOf, type Pointed } from "../src/head-maps/drawings.ts";
 import type { HeadAsk, HeadMaps } from "../src/language-model/lens.ts";
-import { drawn, find, press } from "./shown.ts";
+import { find, mounted, press, textOf } from "./shown.ts";
 
 let root: HTMLElement;
 
 async function show(node: ComponentChild): Promise<void> {
-  root ??= document.createElement("div");
-  root.className = "saccade";
-  root.style.width = "460px";
-  document.body.append(root);
-  render(node, root);
-  await drawn();
+  root = await mounted(node);
 }
-
-afterEach(() => render(null, root));
 
 /** Two layers of two heads on `n` tokens; a head's weights rise by its number. */
 function makeMaps(n: number): HeadMaps {
@@ -71,7 +64,7 @@ test("the map of a long text shows its end, and is read by arrow keys and pointe
   await press(map, "End");
   expect(pointed).toEqual({ query: 39, key: 39 });
   await look({ query: 8, key: 9 });
-  expect(find(root, "text.chosen").textContent).toBe("t9");
+  expect(textOf(root, "text.chosen")).toBe("t9");
   await press(map, "ArrowUp");
   expect(pointed).toEqual({ query: 8, key: 9 }); // the first that is drawn
   await press(map, "ArrowLeft");

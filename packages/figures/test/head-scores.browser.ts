@@ -1,21 +1,14 @@
-import { type ComponentChild, h, render } from "preact";
-import { afterEach, expect, test } from "vitest";
+import { type ComponentChild, h } from "preact";
+import { expect, test } from "vitest";
 import { HeadPairs, HeadScores } from "../src/head-scores/head-scores.tsx";
 import { LayerTable, type PointedGuess } from "../src/language-model/layer-table.tsx";
-import { drawn, find, press } from "./shown.ts";
+import { find, mounted, press, textOf, texts } from "./shown.ts";
 
 let root: HTMLElement;
 
 async function show(node: ComponentChild): Promise<void> {
-  root ??= document.createElement("div");
-  root.className = "saccade";
-  root.style.width = "343px"; // a phone's
-  document.body.append(root);
-  render(node, root);
-  await drawn();
+  root = await mounted(node, 343); // a phone
 }
-
-afterEach(() => render(null, root));
 
 const cellsOf = (): string[] => [...root.querySelectorAll("tbody td")].map((cell) => cell.textContent ?? "");
 
@@ -60,8 +53,8 @@ test("a table has the heads of two networks, and its rows mark the most similar"
     }),
   );
   expect(cellsOf()).toEqual([".25", ".50", "1.00", ".13"]);
-  expect([...root.querySelectorAll("td.most")].map((cell) => cell.textContent)).toEqual([".50", "1.00"]);
-  expect(find(root, "figcaption").textContent).toBe("a to b");
+  expect(texts(root, "td.most")).toEqual([".50", "1.00"]);
+  expect(textOf(root, "figcaption")).toBe("a to b");
 });
 
 test("guesses by layer are read by pointer and arrow keys, and the right ones are framed", async () => {
@@ -88,10 +81,7 @@ test("guesses by layer are read by pointer and arrow keys, and the right ones ar
   };
   await look(null);
   expect(cellsOf()).toEqual(["a 50.0 %", "b 25.0 %", "c 100.0 %", "b 12.5 %", "c 75.0 %", "d <0.1 %"]);
-  expect([...root.querySelectorAll("td.right")].map((cell) => cell.textContent)).toEqual([
-    "b 12.5 %",
-    "c 75.0 %",
-  ]);
+  expect(texts(root, "td.right")).toEqual(["b 12.5 %", "c 75.0 %"]);
   const table = find(root, ".layer-table");
   await press(table, "ArrowLeft");
   expect(pointed).toEqual({ layer: 1, place: 2 }); // begins at the last
@@ -100,7 +90,7 @@ test("guesses by layer are read by pointer and arrow keys, and the right ones ar
   expect(pointed).toEqual({ layer: 0, place: 2 });
   await press(table, "ArrowRight");
   expect(pointed).toEqual({ layer: 1, place: 2 }); // the last place
-  expect(find(root, ".pointed").textContent).toBe("d <0.1 %");
+  expect(textOf(root, ".pointed")).toBe("d <0.1 %");
   const cell = root.querySelectorAll("tbody td")[1]!;
   cell.dispatchEvent(new PointerEvent("pointerenter", { bubbles: true }));
   expect(pointed).toEqual({ layer: 0, place: 1 });

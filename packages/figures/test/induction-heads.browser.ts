@@ -3,20 +3,17 @@ import { half, look, makeNet, meanWeight, twice } from "../src/induction-heads/n
 import trained from "../src/induction-heads/trained.json" with { type: "json" };
 import { seededRandom } from "../src/ui/index.ts";
 import { restore } from "../src/ui/stored.ts";
-import { drawn, find, shown } from "./shown.ts";
+import { click, done, drawn, find, shown, textOf } from "./shown.ts";
 
-const done = (figure: Element): Promise<void> =>
-  expect.poll(() => find(figure, "figure").dataset["done"], { timeout: 60_000 }).toBe("true");
 const percentOf = (text: string | null): number => Number(/(\d+) %/.exec(text ?? "")?.[1]);
 
 /** The number below a head's map: the share that is predicted without it. */
 const without = (figure: Element, name: string): number =>
-  percentOf(find(figure, `[data-head=${name}] .without`).textContent);
-const predicted = (figure: Element): number => percentOf(find(figure, ".predicted").textContent);
+  percentOf(textOf(figure, `[data-head=${name}] .without`));
+const predicted = (figure: Element): number => percentOf(textOf(figure, ".predicted"));
 
 test("the stored network has a head that looks one back, and four that look at the answer", () => {
-  const net = makeNet();
-  restore(net, trained);
+  const net = restore(makeNet(), trained);
   const sequences = twice(50, seededRandom(11));
   const { patterns, accuracy } = look(net, sequences, []);
   expect(accuracy).toBeGreaterThan(0.95);
@@ -40,7 +37,7 @@ test("before anything is touched, each map says what is lost without its head, a
   expect(without(figure, "L0H3")).toBeLessThan(40);
   for (const head of [0, 1, 2, 3]) {
     expect(without(figure, `L1H${head}`)).toBeGreaterThan(90);
-    expect(find(figure, `[data-head=L1H${head}] .looks`).textContent).toMatch(/^answer 0\.[789]\d$/);
+    expect(textOf(figure, `[data-head=L1H${head}] .looks`)).toMatch(/^answer 0\.[789]\d$/);
   }
   expect(predicted(figure)).toBeGreaterThan(95);
   // A map's name says what is written on it and below.
@@ -49,7 +46,7 @@ test("before anything is touched, each map says what is lost without its head, a
     expect(name).toContain(map.textContent);
     expect(name).toContain(map.parentElement?.querySelector(".without")?.textContent);
   }
-  expect(find(figure, ".letters p").textContent).toMatch(/^L1H3: the second A gives 0\.\d\d to F\.$/);
+  expect(textOf(figure, ".letters p")).toMatch(/^L1H3: the second A gives 0\.\d\d to F\.$/);
   expect(figure.querySelectorAll(".guess.right")).toHaveLength(half - 1);
 });
 
@@ -73,9 +70,8 @@ test("switches turn heads off, one alone and a layer, and the letters show what 
   await drawn();
   expect(predicted(figure)).toBeLessThan(25);
   expect(figure.querySelectorAll(".guess.wrong").length).toBeGreaterThan(half / 2);
-  expect(find(figure, ".letters p").textContent).toBe("L1H3 is off.");
-  find(figure, "[data-all-on]").click();
-  await drawn();
+  expect(textOf(figure, ".letters p")).toBe("L1H3 is off.");
+  await click(figure, "[data-all-on]");
   expect(predicted(figure)).toBe(all);
 });
 
@@ -83,9 +79,8 @@ test("a map and a letter are chosen, in Chinese too", async () => {
   const figure = await shown("induction-heads", "zh");
   await done(figure);
   find(figure, "[data-head=L0H3] .map").click();
-  find(figure, ".row:nth-of-type(2) button:nth-of-type(6)").click();
-  await drawn();
-  expect(find(figure, ".letters p").textContent).toMatch(/^L0H3：第二个 M 给 F 的权重为 (0\.\d\d|1\.00)。$/);
+  await click(figure, ".row:nth-of-type(2) button:nth-of-type(6)");
+  expect(textOf(figure, ".letters p")).toMatch(/^L0H3：第二个 M 给 F 的权重为 (0\.\d\d|1\.00)。$/);
   expect(find(figure, "[data-head=L0H3] .map").getAttribute("aria-pressed")).toBe("true");
   expect(find(figure, "[data-head=L1H3] .map").getAttribute("aria-pressed")).toBe("false");
 });

@@ -2,7 +2,7 @@ import { h, render } from "preact";
 import { expect, test } from "vitest";
 import { CacheColumns } from "../src/language-model/drawings.ts";
 import { Writer } from "../src/language-model/writer.ts";
-import { drawn, find, set, shown } from "./shown.ts";
+import { done, drawn, find, set, shown, textOf, texts } from "./shown.ts";
 
 test("temperature, top-k and top-p make of the model's probabilities what is drawn from", () => {
   const writer = new Writer();
@@ -50,12 +50,11 @@ test("top-k of 1 leaves the first word, and pressing a word adds it to the text 
   expect(second?.classList.contains("cut")).toBe(true);
   const word = find(second!, ".token").textContent;
   const columns = (): SVGSVGElement => find<SVGSVGElement>(figure, ".cache-columns svg");
-  const texts = (): (string | null)[] =>
-    [...columns().querySelectorAll("text")].map(({ textContent }) => textContent);
+  const written = (): (string | null)[] => texts(columns(), "text");
   expect(columns().querySelector("rect")?.getAttribute("width")).toBe("191"); // all three are new
   second?.click();
   await drawn();
-  expect(texts()).toEqual([".", "the", "cat", word]);
+  expect(written()).toEqual([".", "the", "cat", word]);
   expect(figure.textContent).toContain("Keys in the cache: 4, and as many values.");
   expect(columns().getAttribute("aria-label")).toBe(`Keys and values of “. the cat ${word}”`);
   expect(columns().querySelector("rect")?.getAttribute("width")).toBe("63"); // one is
@@ -74,12 +73,11 @@ test("columns show the size of each number, in lines, or the end of a text in on
     render(h(CacheColumns, props), root);
     await drawn();
   };
-  const texts = (): (string | null)[] =>
-    [...root.querySelectorAll("text")].map(({ textContent }) => textContent);
+  const written = (): (string | null)[] => texts(root, "text");
   const cells = (part: string): number[] =>
     [...root.querySelectorAll(`.${part} path`)].map((path) => path.getAttribute("d")!.match(/M/g)!.length);
   await show(2);
-  expect(texts()).toEqual(["a", "b", "12345", "lon"]); // an id is not cut
+  expect(written()).toEqual(["a", "b", "12345", "lon"]); // an id is not cut
   expect(root.querySelectorAll("text")[2]?.getAttribute("textLength")).toBe("29");
   expect([cells("key"), cells("value")]).toEqual([
     [2, 2, 2, 2],
@@ -92,15 +90,15 @@ test("columns show the size of each number, in lines, or the end of a text in on
   expect([opacities[0]! < 0.35, opacities[3]]).toEqual([true, 1]);
   expect(root.querySelector("rect")?.getAttribute("y")).not.toBe("17"); // in the second line
   await show(1);
-  expect(texts()).toEqual(["b", "12345", "lon"]);
+  expect(written()).toEqual(["b", "12345", "lon"]);
   expect(cells("key")).toEqual([2, 2, 2]);
   render(null, root);
 });
 
 test("it opens trained: after “the cat” comes a verb", async () => {
   const figure = await shown("language-model");
-  expect(find(figure, ".buttons .number").textContent).toBe("trained");
-  expect(["sees", "is", "saw"]).toContain(find(figure, ".bar-row .token").textContent);
+  expect(textOf(figure, ".buttons .number")).toBe("trained");
+  expect(["sees", "is", "saw"]).toContain(textOf(figure, ".bar-row .token"));
 });
 
 test("training begins at random weights and takes the loss far below that of guessing, in Chinese too", async () => {
@@ -110,10 +108,10 @@ test("training begins at random weights and takes the loss far below that of gue
   expect(first.plain).toBeLessThan(0.1);
   writer.dispose();
   const figure = await shown("language-model", "zh");
-  const state = (): string => find(figure, ".buttons .number").textContent ?? "";
+  const state = (): string => textOf(figure, ".buttons .number");
   expect(state()).toBe("已训练");
   find<HTMLButtonElement>(figure, "[data-run]").click();
-  await expect.poll(() => find(figure, "figure").dataset["done"], { timeout: 100_000 }).toBe("true");
+  await done(figure);
   expect(state()).toMatch(/^训练完成，损失 \d\.\d\d$/);
   expect(Number(/\d\.\d\d/.exec(state())?.[0])).toBeLessThan(Math.log(80) / 2); // 80 words
 });

@@ -1,22 +1,13 @@
-import { h, render } from "preact";
-import { afterEach, expect, test } from "vitest";
+import { h } from "preact";
+import { expect, test } from "vitest";
 import { LearningCurve } from "../src/learning-curve/learning-curve.tsx";
-import { drawn, find } from "./shown.ts";
-
-const root = document.createElement("div");
-afterEach(() => render(null, root));
+import { find, mounted } from "./shown.ts";
 
 async function shownCurve(losses: readonly number[], accuracies: [number, number][]): Promise<SVGSVGElement> {
-  document.body.append(root);
   const names = { loss: "Loss", accuracy: "Accuracy", epochs: "10 epochs" };
   const percent = (share: number): string => `${100 * share} %`;
-  const label = "From 1 to 0.01";
-  render(
-    h(LearningCurve, { losses, accuracies: new Map(accuracies), epochs: 10, at: 2, names, percent, label }),
-    root,
-  );
-  await drawn();
-  return find<SVGSVGElement>(root, "svg.learning-curve");
+  const of = { losses, accuracies: new Map(accuracies), epochs: 10, at: 2, names, percent };
+  return find(await mounted(h(LearningCurve, { ...of, label: "From 1 to 0.01" })), "svg.learning-curve");
 }
 
 const points = (svg: Element, name: string): [number, number][] =>

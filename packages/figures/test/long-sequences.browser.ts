@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type Kind, patternOf, scoresOf } from "../src/long-sequences/patterns.ts";
-import { drawn, find, set, shown, touch } from "./shown.ts";
+import { click, find, set, shown, textOf, touch } from "./shown.ts";
 
 beforeEach(() => page.viewport(1000, 800));
 
@@ -28,13 +28,12 @@ test("the drawn squares are as many as the words say, and follow the pattern and
       .reduce((a, b) => a + b, 0);
   expect(squares(48)).toBeCloseTo(356, 2);
   expect(matrix.getAttribute("aria-label")).toBe("Who attends to whom, window, 48 positions: 356 scores.");
-  expect(find(figure, ".controls strong").textContent).toBe("356 scores of 1,176 (30 %)");
+  expect(textOf(figure, ".controls strong")).toBe("356 scores of 1,176 (30 %)");
   await set(find<HTMLInputElement>(figure, "input[type=range]"), 24); // the length
   expect(squares(24)).toBeCloseTo(24 * 8 - 28, 2);
-  expect(find(figure, ".controls .number").textContent).toContain("Query 24 attends to 8 keys."); // it was 40
-  find<HTMLInputElement>(figure, "input[value=full]").click();
-  await drawn();
-  expect(find(figure, ".controls strong").textContent).toBe("300 scores of 300 (100 %)");
+  expect(textOf(figure, ".controls .number")).toContain("Query 24 attends to 8 keys."); // it was 40
+  await click(figure, "input[value=full]");
+  expect(textOf(figure, ".controls strong")).toBe("300 scores of 300 (100 %)");
   expect(squares(24)).toBeCloseTo(300, 2);
 });
 
@@ -52,6 +51,6 @@ test("a finger on the matrix chooses the query of its row", async () => {
   const catching = find(figure, ".ground");
   const { left, top, height } = catching.getBoundingClientRect();
   await touch(catching, left + 5, top + (2.5 / 48) * height);
-  expect(find(figure, ".controls .number").textContent).toContain("查询 3 关注 3 个键。");
+  expect(textOf(figure, ".controls .number")).toContain("查询 3 关注 3 个键。");
   expect(find<SVGRectElement>(figure, ".row").y.baseVal.value).toBeCloseTo(2 * (320 / 48), 2);
 });

@@ -14,13 +14,9 @@ import {
 } from "../src/one-sentence/net.ts";
 import trained from "../src/one-sentence/trained.json" with { type: "json" };
 import { restore } from "../src/ui/stored.ts";
-import { drawn, find, shown } from "./shown.ts";
+import { click, shown, textOf, texts } from "./shown.ts";
 
-const stored = () => {
-  const net = makeNet().eval();
-  restore(net, trained);
-  return net;
-};
+const stored = () => restore(makeNet().eval(), trained);
 
 // Every fifth: each article, color and noun is among them.
 const some = phrases.filter((_, i) => i % 5 === 0);
@@ -55,30 +51,18 @@ test("the stored network is the one that the chapter's program trains: its proba
 
 test("opens at the article, and says where the strongest head looks; words and steps are chosen", async () => {
   const figure = await shown("one-sentence");
-  const looks = (): string => find(figure, ".looks").textContent ?? "";
+  const looks = (): string => textOf(figure, ".looks");
   expect(looks()).toMatch(/^After <bos> it writes la: head \d gives [01]\.\d\d to house\.$/);
-  const written = () => [...figure.querySelectorAll(".written button")].map((x) => x.textContent);
+  const written = () => texts(figure, ".written button");
   expect(written()).toEqual(["la", "maison", "verte", "<eos>"]);
-  find(figure, ".written button:nth-of-type(3)").click();
-  await drawn();
+  await click(figure, ".written button:nth-of-type(3)");
   expect(looks()).toMatch(/^After maison it writes verte: head \d gives [01]\.\d\d to green\.$/);
-  expect(find(figure, ".chances li").textContent).toMatch(/verte \d\d\.\d %/);
-  find(figure, "input[value=dog]").click();
-  await drawn();
+  expect(textOf(figure, ".chances li")).toMatch(/verte \d\d\.\d %/);
+  await click(figure, "input[value=dog]");
   expect(written()).toEqual(["le", "chien", "vert", "<eos>"]);
   expect(looks()).toMatch(/^After chien it writes vert:/);
   // The table of weights has the numbers that the sentence names.
   const weight = /gives (?:0|1)(\.\d\d)/.exec(looks())![1];
   for (const shownAt of [".crossing", "[aria-label=Decoder]"])
-    expect(find(figure, shownAt).textContent).toContain(weight);
-});
-
-test("in Chinese, every matrix has a name", async () => {
-  const figure = await shown("one-sentence", "zh");
-  expect(find(figure, ".looks").textContent).toMatch(
-    /^读到 <bos> 后写出 la：头 \d 给 house 的权重为 [01]\.\d\d。$/,
-  );
-  const cells = [...figure.querySelectorAll(".color-cells")];
-  expect(cells.length).toBeGreaterThan(15);
-  for (const one of cells) expect(one.getAttribute("aria-label")).toMatch(/\S/);
+    expect(textOf(figure, shownAt)).toContain(weight);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import record from "../../../apps/docs/records/lens-coreference.txt?raw";
 import { measured, seeds } from "../src/patched-heads/recorded.ts";
-import { drawn, find, shown } from "./shown.ts";
+import { click, drawn, find, labelOf, shown, textOf, texts } from "./shown.ts";
 
 test("the numbers are those of the record", () => {
   const found = [...record.matchAll(/seed (\d): accuracy ([\d.]+)[\s\S]*?(?=seed|$)/g)];
@@ -20,7 +20,7 @@ test("the numbers are those of the record", () => {
 test("the heads that restore most are named, and the one that is not missed stands out below", async () => {
   const figure = await shown("patched-heads");
   expect(figure.querySelectorAll("circle")).toHaveLength(24);
-  const names = [...figure.querySelectorAll(".head text")].map((x) => x.textContent);
+  const names = texts(figure, ".head text");
   expect(names).toEqual(["L1H2, seed 0", "L0H2, seed 1", "L1H1, seed 1", "L1H2, seed 2"]);
   const unmissed = [...figure.querySelectorAll(".unmissed")];
   expect(unmissed.map((x) => x.getAttribute("data-head"))).toEqual(["1 L1H1"]);
@@ -32,12 +32,11 @@ test("the heads that restore most are named, and the one that is not missed stan
 
 test("a seed is chosen, said in words, and the others step back", async () => {
   const figure = await shown("patched-heads");
-  find<HTMLInputElement>(figure, "input[value='1']").click();
-  await drawn();
-  expect(find(figure, "p.number").textContent).toBe(
+  await click(figure, "input[value='1']");
+  expect(textOf(figure, "p.number")).toBe(
     "Seed 1: L1H1 restores most (31 %), but 98 % are right without it. L0H2 is missed most: 74 %.",
   );
-  expect(find(figure, "svg").getAttribute("aria-label")).toBe(find(figure, "p.number").textContent);
+  expect(labelOf(figure, "svg")).toBe(textOf(figure, "p.number"));
   expect(figure.querySelectorAll(".dim")).toHaveLength(16);
   expect(figure.querySelectorAll(".head text").length).toBeGreaterThan(3);
 });

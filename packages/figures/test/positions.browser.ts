@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { positionsOf, turnOf } from "../src/positions/vectors.ts";
-import { drawn, find, set, shown } from "./shown.ts";
+import { positionsOf } from "../src/positions/vectors.ts";
+import { click, drawn, find, labelOf, set, shown, textOf } from "./shown.ts";
 
 const speeds = [1, 0.1, 0.01, 0.001]; // 10000^(−2i / 8)
 
@@ -36,7 +36,7 @@ test("moving the query turns the arrows and keeps the score; the distance change
   const dot = find<SVGCircleElement>(figure, ".dot");
   const says = (at: number, apart: number): void => {
     const text = `query at ${at}, key at ${at + apart}: ${rotaryScore(apart).toFixed(2)}`;
-    expect(find(figure, ".sum").textContent).toBe(text);
+    expect(textOf(figure, ".sum")).toBe(text);
     expect(dot.cy.baseVal.value).toBeCloseTo(150 - ((rotaryScore(apart) + 3) / 6) * 140, 2); // −3 at 150, 3 at 10
   };
   says(10, 4);
@@ -57,36 +57,21 @@ test("ALiBi has no arrows, and its curve in words tells the bias, in both langua
   ] as const) {
     const figure = await shown("positions", lang);
     expect(figure.querySelectorAll(".dial")).toHaveLength(4);
-    find<HTMLInputElement>(figure, "input[value=alibi]").click();
-    await drawn();
+    await click(figure, "input[value=alibi]");
     expect(figure.querySelectorAll(".dial")).toHaveLength(0);
-    expect(find(figure, "svg.chart").getAttribute("aria-label")).toBe(says);
+    expect(labelOf(figure, "svg.chart")).toBe(says);
   }
 });
 
 test("query and key move by themselves, their score stays, and a touch stops them at a position", async () => {
   await page.viewport(1280, 900);
   const figure = await shown("positions");
-  const at = (): number => Number(/query at (\d+)/.exec(find(figure, ".sum").textContent)?.[1]);
+  const at = (): number => Number(/query at (\d+)/.exec(textOf(figure, ".sum"))?.[1]);
   await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(11);
-  expect(find(figure, ".sum").textContent).toContain(`: ${rotaryScore(4).toFixed(2)}`);
+  expect(textOf(figure, ".sum")).toContain(`: ${rotaryScore(4).toFixed(2)}`);
   const button = find<HTMLButtonElement>(figure, "[data-run]");
   button.click();
   await drawn();
   expect(button.textContent).toBe("Move both");
   expect(find(figure, ".dial g").getAttribute("transform")).toMatch(/^rotate\(-?0 /);
-});
-
-test("between positions an arrow turns the way to the next one", () => {
-  for (const method of ["sines", "rotary"] as const) {
-    const { queries } = positionsOf(method);
-    for (const pair of [0, 1, 2, 3]) {
-      const [from, to] = [7, 8].map((at) => queries![at]!.slice(2 * pair, 2 * pair + 2)) as [
-        number[],
-        number[],
-      ];
-      const turned = turnOf(method, pair);
-      expect(from[0]! * Math.cos(turned) - from[1]! * Math.sin(turned)).toBeCloseTo(to[0]!, 4);
-    }
-  }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawn, find, press, set, shown } from "./shown.ts";
+import { click, drawn, find, focus, labelOf, press, set, shown, textOf, texts } from "./shown.ts";
 
 // "its" is a creature and points: its query is the sum of these rows of W_Q; a word's key is that of its rows of W_K.
 const query = [1.2 + 0.2, 0.2 + 1.6, 0.1 + 0.1, 0 - 0.8];
@@ -28,10 +28,10 @@ test("the cells tell q·k / √d of “its” and every key, and their softmax",
   expect(labels(figure, "weight", 3)).toEqual(
     weights.map((weight, j) => `Weight of its on ${words[j]}: ${text(weight, 2)}`),
   );
-  expect(find(figure, "svg.chart").getAttribute("aria-label")).toContain(
+  expect(labelOf(figure, "svg.chart")).toContain(
     `“its” gives its largest weight, ${text(weights[1]!, 2)}, to “cat”.`,
   );
-  const boxes = [...figure.querySelectorAll("svg.chart .inside")].map(({ textContent }) => textContent);
+  const boxes = texts(figure, "svg.chart .inside");
   for (const product of products)
     expect(boxes).toContain(String(Number((product / 2).toFixed(1))).replace("-", "−"));
 });
@@ -55,10 +55,10 @@ test("an arrow key moves from a score to the next, and the sum is the next one's
   const cell = find<SVGElement>(figure, '[data-cell="score 3 1"]');
   const sums = (key: number): string =>
     ` = ${text(products[key]!, 2)},  ÷ √4 = ${text(products[key]! / 2, 2)},  softmax → ${text(weights[key]!, 2)}`;
-  expect(find(figure, ".sums").textContent).toBe(`q·k = 1.4·2.2 + 1.8·1.9 + 0.2·0.1 + (−0.8)·0.5${sums(1)}`);
+  expect(textOf(figure, ".sums")).toBe(`q·k = 1.4·2.2 + 1.8·1.9 + 0.2·0.1 + (−0.8)·0.5${sums(1)}`);
   await press(cell, "ArrowRight");
   await expect
-    .poll(() => find(figure, ".sums").textContent)
+    .poll(() => textOf(figure, ".sums"))
     .toBe(`q·k = 1.4·0.3 + 1.8·0.1 + 0.2·2.2 + (−0.8)·0.4${sums(2)}`);
   expect(document.activeElement).toBe(figure.querySelector('[data-cell="score 3 2"]'));
 });
@@ -66,28 +66,25 @@ test("an arrow key moves from a score to the next, and the sum is the next one's
 test("the slider of time shows one score as it is made, and then the division", async () => {
   const figure = await shown("query-key-value");
   const time = find<HTMLInputElement>(figure, ".player input");
-  const caption = (): string | null => find(figure, "figcaption").textContent;
+  const caption = (): string | null => textOf(figure, "figcaption");
   await set(time, 2.4); // the end of the first score
   expect(caption()).toContain("The query of “its” and the key of “the” slide together");
   expect(caption()).toContain(`add up to ${text(products[0]!, 2)}.`);
   // Nothing is shown before the motion reaches it.
   for (const label of [...labels(figure, "score", 3), ...labels(figure, "weight", 3)])
     expect(label).toContain("not computed yet");
-  expect(find(figure, ".sums").textContent).toBe("");
+  expect(textOf(figure, ".sums")).toBe("");
   await set(time, 2.4 + 4 + 0.5);
   expect(caption()).toContain("divided by √4 = 2");
 });
 
 test("another query has other numbers, in Chinese too", async () => {
   const figure = await shown("query-key-value", "zh");
-  expect(find(figure, "figcaption").textContent).toContain(
-    `“它的”把最大的权重 ${text(weights[1]!, 2)} 给了“猫”`,
-  );
-  find<HTMLInputElement>(figure, "input[value='2']").click();
-  await drawn();
+  expect(textOf(figure, "figcaption")).toContain(`“它的”把最大的权重 ${text(weights[1]!, 2)} 给了“猫”`);
+  await click(figure, "input[value='2']");
   // "licks": its query (0.9, 1.7, 0, 0.1) and the cat's key.
   const product = 0.9 * 2.2 + 1.7 * 1.9 + 0.1 * 0.5;
-  expect(find(figure, ".sums").textContent).toContain(` = ${text(product, 2)},  ÷ √4`);
+  expect(textOf(figure, ".sums")).toContain(` = ${text(product, 2)},  ÷ √4`);
 });
 
 test("plays from the start to the result, pauses on demand, and steps back", async () => {
@@ -101,25 +98,22 @@ test("plays from the start to the result, pauses on demand, and steps back", asy
   await drawn();
   expect(done()).toBeNull();
   expect(figure.querySelectorAll(".hit")).toHaveLength(0);
-  expect(find(figure, "figcaption").textContent).toContain("slide together");
+  expect(textOf(figure, "figcaption")).toContain("slide together");
   button("Pause").click();
   await drawn();
   expect(done()).toBe("true");
   await set(find<HTMLInputElement>(figure, ".player input"), 2.4 + 4 + 0.5);
   button("Back").click();
   await drawn();
-  expect(find(figure, "figcaption").textContent).toContain("the key of “paw”");
+  expect(textOf(figure, "figcaption")).toContain("the key of “paw”");
   button("Step").click();
-  await expect.poll(() => find(figure, "figcaption").textContent).toContain("divided by √4 = 2");
+  await expect.poll(() => textOf(figure, "figcaption")).toContain("divided by √4 = 2");
 });
 
 test("a weight that is looked at lights its value and says what is added", async () => {
   const figure = await shown("query-key-value");
-  find<SVGElement>(figure, '[data-cell="weight 3 0"]').focus();
-  await drawn();
-  expect(find(figure, ".sums").textContent).toContain(
-    "The value of “the”, (−0.4, 0.1, 0.3, 0.5), is multiplied",
-  );
+  await focus(figure, '[data-cell="weight 3 0"]');
+  expect(textOf(figure, ".sums")).toContain("The value of “the”, (−0.4, 0.1, 0.3, 0.5), is multiplied");
   const lit = [...figure.querySelectorAll(".marks [data-lit]")].map((one) => one.getAttribute("data-lit"));
   expect(lit).toEqual(["v 0"]);
 });
@@ -134,17 +128,10 @@ test("narrow, one product is shown, with one digit where there is no room for tw
   expect(width).toBe(320);
   expect(height).toBeLessThan(350);
   expect(top).toBe(height); // weights and V, which lie below Q, K and the scores
-  for (const text of texts(figure)) expect(text).toMatch(/^−?\d(\.\d)?$/);
-  find<SVGElement>(figure, '[data-cell="score 3 1"]').focus();
-  await drawn();
+  for (const text of texts(figure, "[data-number^=score] .inside")) expect(text).toMatch(/^−?\d(\.\d)?$/);
+  await focus(figure, '[data-cell="score 3 1"]');
   expect(view()[1]).toBe(0);
   expect(find<HTMLInputElement>(figure, "input[value=scores]").checked).toBe(true);
-  find<HTMLInputElement>(figure, "input[value=values]").click();
-  await drawn();
+  await click(figure, "input[value=values]");
   expect(view()[1]).toBe(height);
 });
-
-/** The numbers of Q, K, V and the scores. */
-function texts(figure: Element): (string | null)[] {
-  return [...figure.querySelectorAll("[data-number^=score] .inside")].map(({ textContent }) => textContent);
-}

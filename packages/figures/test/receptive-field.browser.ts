@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { attentionField, convolutionField } from "../src/receptive-field/fields.ts";
-import { drawn, find, set, shown } from "./shown.ts";
+import { drawn, find, set, shown, textOf } from "./shown.ts";
 
 /** How many of 16 pixels lie within `reach` of a place, on one axis. */
 const within = (place: number, reach: number): number =>
@@ -27,7 +27,7 @@ test("the orange pixels are as many as the words say, and follow the sliders", a
   const [layers, , row] = [...figure.querySelectorAll<HTMLInputElement>("input[type=range]")];
   const says = (seen: number, at: number): void => {
     expect(image.querySelectorAll(".seen")).toHaveLength(seen);
-    expect(find(figure, ".sides .number").textContent).toBe(`depends on ${seen} of 256 pixels`);
+    expect(textOf(figure, ".sides .number")).toBe(`depends on ${seen} of 256 pixels`);
     expect(image.getAttribute("aria-label")).toBe(
       `Convolution: the output at row ${at}, column 9 depends on ${seen} pixels.`,
     );

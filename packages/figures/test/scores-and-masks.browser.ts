@@ -1,26 +1,18 @@
 import { expect, test } from "vitest";
 import { keys, queries, values } from "../src/scores-and-masks/numbers.ts";
-import { drawn, find, press, set, shown } from "./shown.ts";
+import { click, drawn, find, labelOf, press, set, shown, softmax, textOf, texts } from "./shown.ts";
 
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
-function softmax(scores: readonly number[]): number[] {
-  const raw = scores.map(Math.exp);
-  return raw.map((x) => x / raw.reduce((a, b) => a + b, 0));
-}
-
 const minus = (text: string): string => text.replace("-", "−");
-const texts = (figure: Element, selector: string): (string | null)[] =>
-  [...figure.querySelectorAll(selector)].map(({ textContent }) => textContent);
 const bars = (figure: Element): (string | null)[] => texts(figure, "[data-number^=bar] text");
-const says = (figure: Element): string | null => find(figure, ".quiet").textContent;
+const says = (figure: Element): string | null => textOf(figure, ".quiet");
 
 test("cells are q·k, bars are their softmax, and the output is the mean of the values", async () => {
   const figure = await shown("scores-and-masks");
   expect(bars(figure).slice(2)).toEqual(["0.00", "0.00"]); // masked
-  find<HTMLInputElement>(figure, "input[value=none]").click();
-  await drawn();
+  await click(figure, "input[value=none]");
   const scores = queries.map((q) => keys.map((k) => dot(q, k)));
   expect(texts(figure, "[data-number^=score] .inside")).toEqual(
     scores.flat().map((score) => minus(String(score))),
@@ -64,14 +56,14 @@ test("a causal mask leaves the first query its own key, and scaled scores are di
     [0, 1, 2, 3].flatMap((i) => [0, 1, 2, 3].slice(0, i + 1).map((j) => `score ${i} ${j}`)),
   );
   // The chosen pair is q₁, k₂ with q·k = 4.
-  expect(find(figure, "p.sum").textContent).toContain(
+  expect(textOf(figure, "p.sum")).toContain(
     `q₁, k₂: (1·0 + 2·2 + 0·(−1)) / √3 = ${(4 / Math.sqrt(3)).toFixed(2)}`,
   );
 });
 
 test("an additive score is a sum of tanh, a Gaussian one of squares", async () => {
   const figure = await shown("scores-and-masks");
-  const sum = (): string | null => find(figure, "p.sum").textContent;
+  const sum = (): string | null => textOf(figure, "p.sum");
   find<HTMLInputElement>(figure, "input[value=unprojected]").click();
   const additive = Math.tanh(1) + Math.tanh(4) + Math.tanh(-1);
   await expect
@@ -98,37 +90,21 @@ test("an arrow key moves to the next pair, Enter masks it, and the button allows
   expect(cell.getAttribute("aria-pressed")).toBe("false");
 });
 
-test("a mask of one's own starts from the mask that is shown", async () => {
-  const figure = await shown("scores-and-masks");
-  find<HTMLInputElement>(figure, "input[value=lengths]").click();
-  await drawn();
-  await press(find<SVGElement>(figure, '[data-cell="score 0 2"]'), "Enter");
-  const closed = [...figure.querySelectorAll("[data-number^=score]:has(.masked)")];
-  expect(closed.map((cell) => cell.getAttribute("data-number"))).toEqual([
-    ...["score 0 3", "score 1 2", "score 1 3", "score 2 2", "score 2 3", "score 3 2", "score 3 3"],
-  ]);
-});
-
 test("the motion masks the row's keys in a separate step", async () => {
   const figure = await shown("scores-and-masks");
-  find<HTMLInputElement>(figure, "input[value=none]").click();
-  await drawn();
+  await click(figure, "input[value=none]");
   const time = find<HTMLInputElement>(figure, ".player input");
   const total = Number(time.max);
-  find<HTMLInputElement>(figure, "input[value=causal]").click();
-  await drawn();
+  await click(figure, "input[value=causal]");
   expect(Number(time.max)).toBeCloseTo(total + 0.9, 5);
   await set(time, 2.4 + 3 + 0.8);
   expect(says(figure)).toBe("Masked for “q₁”: k₂, k₃, k₄, whatever the score.");
-  expect(find(figure, '[data-cell="weight 0 0"]').getAttribute("aria-label")).toBe(
-    "Weight of q₁ on k₁: not computed yet",
-  );
+  expect(labelOf(figure, '[data-cell="weight 0 0"]')).toBe("Weight of q₁ on k₁: not computed yet");
 });
 
 test("a query without any key is said to have none", async () => {
   const figure = await shown("scores-and-masks", "zh");
-  find<HTMLInputElement>(figure, "input[value=none]").click();
-  await drawn();
+  await click(figure, "input[value=none]");
   for (const j of [0, 1, 2, 3]) await press(find<SVGElement>(figure, `[data-cell="score 0 ${j}"]`), " ");
   expect(says(figure)).toBe("“q₁”的所有键都被屏蔽：权重和输出都是 0，而不是 NaN。");
   await expect.poll(() => texts(figure, '[data-number^="output 0"] .inside')).toEqual(["0", "0"]);

@@ -4,7 +4,7 @@ import { pairOf } from "../src/seq2seq-attention/grammar.ts";
 import trained from "../src/seq2seq-attention/trained.json" with { type: "json" };
 import { makeTranslator, type Translation, translate } from "../src/seq2seq-attention/translator.ts";
 import { restore } from "../src/ui/stored.ts";
-import { drawn, find, shown } from "./shown.ts";
+import { click, drawn, find, labelOf, shown, textOf, texts } from "./shown.ts";
 
 beforeEach(() => page.viewport(1000, 800));
 
@@ -16,8 +16,6 @@ function translationOf(choice: typeof first): Translation {
   return translate(net, pairOf(choice));
 }
 
-const texts = (root: Element, selector: string): (string | null)[] =>
-  [...root.querySelectorAll(selector)].map(({ textContent }) => textContent);
 const widths = (figure: Element): (string | null)[] =>
   [...figure.querySelectorAll(".share")].map((line) => line.getAttribute("stroke-width"));
 
@@ -40,15 +38,14 @@ test("a word that is pressed is the one that is drawn and said", async () => {
   const { source, words, weights } = translationOf(first);
   const at = words.indexOf("week");
   const most = Math.max(...weights[at]!);
-  find(figure, `.word-row button:nth-child(${at + 1})`).click();
-  await drawn();
+  await click(figure, `.word-row button:nth-child(${at + 1})`);
   const says = find(figure, ".says").textContent!;
   expect(says).toContain(`writes “week”. The query is s${"₀₁₂₃₄₅₆₇₈₉"[at]}, the state that wrote “last”.`);
   expect(says).toContain(
     `The largest weight, ${most.toFixed(2)}, is on ${source[weights[at]!.indexOf(most)]}.`,
   );
-  expect(find(figure, ".drawing").getAttribute("aria-label")?.endsWith(says)).toBe(true);
-  expect(find(figure, ".alignment-map .now th").textContent).toBe("week");
+  expect(labelOf(figure, ".drawing")?.endsWith(says)).toBe(true);
+  expect(textOf(figure, ".alignment-map .now th")).toBe("week");
   await expect.poll(() => widths(figure)).toEqual(weights[at]!.map((weight) => (10 * weight).toFixed(2)));
 });
 
@@ -59,7 +56,7 @@ test("another time in the sentence gives another translation", async () => {
   select.dispatchEvent(new Event("change", { bubbles: true }));
   await drawn();
   expect(texts(figure, ".word-row button")).toEqual("we found a cat at school yesterday <eos>".split(" "));
-  expect(find(figure, ".says").textContent).toMatch(/^第 2 步写出 found。/);
+  expect(textOf(figure, ".says")).toMatch(/^第 2 步写出 found。/);
 });
 
 test("the button starts from random weights and trains step by step", async () => {
@@ -72,7 +69,7 @@ test("the button starts from random weights and trains step by step", async () =
   expect(button.disabled).toBe(true);
   expect(texts(figure, ".alignment-map tbody td")).not.toEqual(before);
   await expect
-    .poll(() => find(figure, "p.quiet").textContent, { timeout: 100_000, interval: 100 })
+    .poll(() => textOf(figure, "p.quiet"), { timeout: 100_000, interval: 100 })
     .toMatch(
       /^step \d+ of 200: loss \d\.\d+\. Words right in unseen sentences: \d+ % after the right words, \d+ %/,
     );
@@ -84,7 +81,6 @@ test("a phone shows the states or all weights", async () => {
   const seen = (): boolean[] =>
     [".drawing", ".alignment-map"].map((one) => figure.querySelector(one) !== null);
   expect(seen()).toEqual([true, false]);
-  find(figure, "input[value=table]").click();
-  await drawn();
+  await click(figure, "input[value=table]");
   expect(seen()).toEqual([false, true]);
 });

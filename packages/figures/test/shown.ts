@@ -1,4 +1,5 @@
-import { afterEach, beforeEach } from "vitest";
+import { type ComponentChild, render } from "preact";
+import { afterEach, beforeEach, expect } from "vitest";
 import { userEvent } from "vitest/browser";
 import { type Lang, mountFigure } from "../src/index.ts";
 import "../src/styles/tokens.css";
@@ -6,6 +7,8 @@ import "../src/styles/controls.css";
 import "../src/styles/charts.css";
 
 const takeAway: (() => void)[] = [];
+const page = document.createElement("div");
+page.className = "saccade";
 
 // Where an earlier test left the pointer, a figure could come to lie under it, so it moves into the page's margin.
 beforeEach(async () => {
@@ -18,6 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   for (const one of takeAway.splice(0)) one();
+  render(null, page);
   document.body.replaceChildren();
 });
 
@@ -28,6 +32,7 @@ export async function shown(name: string, lang: Lang = "en"): Promise<HTMLElemen
   root.style.width = "640px";
   document.body.append(root);
   takeAway.push(await mountFigure(root, name, lang));
+  await import("../src/ui/rove.ts"); // the arrow keys
   await drawn();
   return root;
 }
@@ -42,6 +47,53 @@ export function find<E extends Element = HTMLElement>(root: Element, selector: s
   const found = root.querySelector<E>(selector);
   if (found === null) throw new Error(`there is no ${selector} in ${root.innerHTML.slice(0, 500)}`);
   return found;
+}
+
+/** The text of the element of a selector. */
+export const textOf = (root: Element, selector: string): string => find(root, selector).textContent ?? "";
+
+/** Its name for screen readers. */
+export const labelOf = (root: Element, selector: string): string | null =>
+  find(root, selector).getAttribute("aria-label");
+
+/** The texts of all elements of a selector. */
+export const texts = (root: Element, selector: string): (string | null)[] =>
+  [...root.querySelectorAll(selector)].map(({ textContent }) => textContent);
+
+/** The sliders in a figure. */
+export const sliders = (root: Element): HTMLInputElement[] => [
+  ...root.querySelectorAll<HTMLInputElement>("input[type=range]"),
+];
+
+/** Clicks the element of a selector. */
+export async function click(root: Element, selector: string): Promise<void> {
+  find(root, selector).click();
+  await drawn();
+}
+
+/** Gives it the focus. */
+export async function focus(root: Element, selector: string): Promise<void> {
+  find(root, selector).focus();
+  await drawn();
+}
+
+/** Waits until a figure has computed what it shows, or what it was asked for. */
+export const done = (figure: Element): Promise<void> =>
+  expect.poll(() => find(figure, "figure").dataset["done"], { timeout: 100_000 }).toBe("true");
+
+/** e to each score, over their sum. */
+export function softmax(scores: readonly number[]): number[] {
+  const raw = scores.map(Math.exp);
+  return raw.map((x) => x / raw.reduce((a, b) => a + b, 0));
+}
+
+/** A drawing in a page of some width, taken away after the test. */
+export async function mounted(node: ComponentChild, width: number = 460): Promise<HTMLElement> {
+  if (!page.isConnected) document.body.append(page);
+  page.style.width = `${width}px`;
+  render(node, page);
+  await drawn();
+  return page;
 }
 
 /** Presses a key on an element, which gets the focus first. */

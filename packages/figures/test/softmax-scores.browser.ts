@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { measure } from "../src/softmax-scores/scores.ts";
-import { drawn, find, press, set, shown } from "./shown.ts";
+import { click, find, labelOf, press, set, shown, sliders, textOf } from "./shown.ts";
 
 const bars = (figure: Element): number[] =>
   [...figure.querySelectorAll(".bar .number")].map((text) => Number(text.textContent));
-const loss = (figure: Element): number => Number(find(figure, ".result strong").textContent);
-const sliders = (figure: Element): HTMLInputElement[] => [
-  ...figure.querySelectorAll<HTMLInputElement>("input[type=range]"),
-];
+const loss = (figure: Element): number => Number(textOf(figure, ".result strong"));
 
 test("the gradient is p − y, over the temperature, and sums to 0", () => {
   for (const temperature of [0.5, 1, 3]) {
@@ -35,9 +32,7 @@ test("bars show the softmax, and only the right answer's arrow points up", async
   expect(loss(figure)).toBe(1.44);
   expect(figure.querySelectorAll(".push.up")).toHaveLength(1);
   expect(find(figure, ".row.right .push").classList.contains("up")).toBe(true);
-  expect(find(figure, ".row.right .shown").getAttribute("aria-label")).toBe(
-    "chair: probability 0.237, gradient −0.763",
-  );
+  expect(labelOf(figure, ".row.right .shown")).toBe("chair: probability 0.237, gradient −0.763");
 });
 
 test("a number added to all scores changes nothing, and a step lowers the loss, in Chinese too", async () => {
@@ -48,12 +43,10 @@ test("a number added to all scores changes nothing, and a step lowers the loss, 
   expect(shift.getAttribute("aria-valuetext")).toBe("1000");
   expect(bars(figure)).toEqual(before);
   const old = loss(figure);
-  find(figure, "button.primary").click();
-  await drawn();
+  await click(figure, "button.primary");
   expect(loss(figure)).toBeLessThan(old);
-  expect(find(figure, ".row.right .shown").getAttribute("aria-label")).toMatch(/^椅子：概率 0\.\d+，梯度 −/);
-  find(figure, ".buttons button:last-child").click();
-  await drawn();
+  expect(labelOf(figure, ".row.right .shown")).toMatch(/^椅子：概率 0\.\d+，梯度 −/);
+  await click(figure, ".buttons button:last-child");
   expect(loss(figure)).toBe(old);
 });
 

@@ -51,17 +51,6 @@ test("the darker a cell, the larger its number: 12 % and 55 % for each 1", async
   expect(inks(figure, "orange")).toHaveLength((4 * 40) / 2 + 25);
 });
 
-test("the label, the caption and the buttons follow the number of heads", async () => {
-  const figure = await shown("split-heads");
-  const label = (): string | null => find(figure, "svg").getAttribute("aria-label");
-  expect(label()).toContain("2 heads of 4 dims each");
-  find<HTMLInputElement>(figure, "input[value='4']").click();
-  await drawn();
-  expect(label()).toContain("4 heads of 2 dims each");
-  expect(find(figure, "figcaption").textContent).toContain("split into 4 × 2 columns");
-  expect(figure.querySelectorAll(".buttons button")).toHaveLength(4);
-});
-
 test("a head that is followed stays strong, the others fade, until it is pressed again", async () => {
   const figure = await shown("split-heads", "zh");
   const button = find(figure, ".buttons button.orange");

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import { drawn, find, shown } from "./shown.ts";
-
-const done = (figure: Element): Promise<void> =>
-  expect
-    .poll(() => find(figure, "figure").getAttribute("data-done"), { timeout: 100_000, interval: 100 })
-    .toBe("true");
+import { click, done, drawn, find, shown, textOf } from "./shown.ts";
 
 /** The weights of a head's map, in percent, as its cells say. */
 function mapOf(map: Element): number[][] {
@@ -21,7 +16,7 @@ const percents = (text: string | null | undefined): number[] => (text?.match(/\d
 test("two heads learn both directions: map, arrows and texts say the same, and a head is chosen", async () => {
   const figure = await shown("trained-heads");
   await done(figure);
-  expect(find(figure, "p.quiet").textContent).toBe("step 300 of 300");
+  expect(textOf(figure, "p.quiet")).toBe("step 300 of 300");
   const maps = [...figure.querySelectorAll<HTMLButtonElement>(".map")];
   expect(maps).toHaveLength(2);
   for (const [h, button] of maps.entries()) {
@@ -57,11 +52,10 @@ test("one head learns one direction; the button trains again from step 0", async
   expect(Math.min(...right)).toBeLessThan(70);
   expect(Math.max(...right)).toBeGreaterThan(80);
   const before = mapOf(find(figure, ".map"));
-  find(figure, "[data-run]").click();
-  await drawn();
+  await click(figure, "[data-run]");
   expect(find(figure, "figure").hasAttribute("data-done")).toBe(false);
   await done(figure);
-  expect(find(figure, "p.quiet").textContent).toBe("第 300 / 300 步");
+  expect(textOf(figure, "p.quiet")).toBe("第 300 / 300 步");
   expect(mapOf(find(figure, ".map"))).not.toEqual(before);
 });
 
@@ -70,7 +64,7 @@ test("heads that are chosen while others train are the same as those chosen afte
   for (const wait of [false, true]) {
     const figure = await shown("trained-heads");
     if (wait) await done(figure);
-    else await expect.poll(() => find(figure, "p.quiet").textContent).not.toBe("step 0 of 300");
+    else await expect.poll(() => textOf(figure, "p.quiet")).not.toBe("step 0 of 300");
     find<HTMLInputElement>(figure, "input[value='1']").click();
     await expect.poll(() => figure.querySelectorAll(".map").length).toBe(1);
     await done(figure);

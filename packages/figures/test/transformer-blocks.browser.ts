@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { look, makeModel, totalSteps, trainedModel } from "../src/transformer-blocks/model.ts";
-import { drawn, find, shown } from "./shown.ts";
+import { click, done, drawn, find, shown, textOf } from "./shown.ts";
 
 const opened = look(trainedModel(), totalSteps, null);
 
@@ -26,7 +26,7 @@ test("a causal head has no weight above the diagonal, and each cell and label sa
   block.focus();
   await drawn();
   expect(block.getAttribute("aria-pressed")).toBe("true");
-  expect(find(figure, ".panel .title").textContent).toBe("causal self-attention");
+  expect(textOf(figure, ".panel .title")).toBe("causal self-attention");
   const heads = [...figure.querySelectorAll(".panel .heads svg")];
   expect(heads).toHaveLength(2);
   for (const [h, head] of heads.entries()) {
@@ -58,14 +58,13 @@ test("the overview draws each head's weights, leads from its head to its block, 
   heads[0]!.click();
   await drawn();
   expect(find(figure, "[data-place='e1.self'] .block-name").getAttribute("aria-pressed")).toBe("true");
-  expect(find(figure, ".panel .title").textContent).toBe("self-attention");
+  expect(textOf(figure, ".panel .title")).toBe("self-attention");
   expect(figure.querySelectorAll(".memory-lines path")).toHaveLength(1);
 });
 
 test("softmax shows the probabilities of the scores, (1, 4, 9)", async () => {
   const figure = await shown("transformer-blocks", "zh");
-  find(figure, "[data-place=softmax]").click();
-  await drawn();
+  await click(figure, "[data-place=softmax]");
   expect(figure.querySelector(".heads")).toBeNull();
   const map = find(figure, ".panel svg");
   expect(map.getAttribute("aria-label")).toBe("输出 (1, 4, 9)");
@@ -80,14 +79,14 @@ test("softmax shows the probabilities of the scores, (1, 4, 9)", async () => {
 
 test("it opens trained: the answer is backwards, and a cross-attention head reads from right to left", async () => {
   const figure = await shown("transformer-blocks");
-  expect(find(figure, ".progress").textContent).toMatch(/^Trained, (9\d|100) % of new digits right/);
-  expect(find(figure, ".progress strong").textContent).toBe("3 1 4 6 → 6 4 1 3");
+  expect(textOf(figure, ".progress")).toMatch(/^Trained, (9\d|100) % of new digits right/);
+  expect(textOf(figure, ".progress strong")).toBe("3 1 4 6 → 6 4 1 3");
   const onDiagonal = opened.blocks["d1.cross"].weights!.map((head) =>
     head.map((row, i) => row.indexOf(Math.max(...row)) === row.length - 1 - i),
   );
   expect(onDiagonal.some((rows) => rows.every(Boolean))).toBe(true);
-  expect(find(figure, ".head .rows").textContent).toBe("6413");
-  expect(find(figure, ".head .columns").textContent).toBe("3146");
+  expect(textOf(figure, ".head .rows")).toBe("6413");
+  expect(textOf(figure, ".head .columns")).toBe("3146");
 });
 
 test("the button trains another model until it writes the digits backwards", async () => {
@@ -97,11 +96,7 @@ test("the button trains another model until it writes the digits backwards", asy
   button.click();
   await drawn();
   expect(button.disabled).toBe(true);
-  await expect
-    .poll(() => find(figure, "figure").getAttribute("data-done"), { timeout: 100_000, interval: 100 })
-    .toBe("true");
+  await done(figure);
   expect(button.textContent).toBe("Train again from other weights");
-  expect(find(figure, ".progress").textContent).toMatch(
-    /^step 208: loss 0\.\d+, ([89]\d|100) % of new digits right/,
-  );
+  expect(textOf(figure, ".progress")).toMatch(/^step 208: loss 0\.\d+, ([89]\d|100) % of new digits right/);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { trained } from "../src/two-aligners/trained.ts";
-import { drawn, find, shown } from "./shown.ts";
+import { drawn, find, labelOf, shown, textOf } from "./shown.ts";
 
 beforeEach(() => page.viewport(1000, 800));
 
@@ -20,7 +20,7 @@ test.each(kinds)("%s: what is said of each word is its darkest cell", async (kin
   const { source, target } = trained.pairs[0]!;
   const rows = rowsOf(panel);
   expect(rows).toHaveLength(target.length);
-  const label = find(panel, ".alignment-map").getAttribute("aria-label")!;
+  const label = labelOf(panel, ".alignment-map")!;
   expect(label.startsWith(`${titles[kind]}: `)).toBe(true);
   const said = label.slice(titles[kind].length + 2).split("; ");
   for (const [t, row] of rows.entries()) {
@@ -29,7 +29,7 @@ test.each(kinds)("%s: what is said of each word is its darkest cell", async (kin
     expect(Math.abs(Number(share) - Math.max(...row))).toBeLessThan(0.006);
     expect(most).toBe(source[row.indexOf(Math.max(...row))]);
   }
-  expect(find(panel, ".says").textContent).toBe(said[1]);
+  expect(textOf(panel, ".says")).toBe(said[1]);
 });
 
 test("the error rate is 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|) of the darkest cells and the frames", async () => {
@@ -48,7 +48,7 @@ test("the error rate is 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|) of the darke
     const right = found.filter((link) => names(sure).has(link)).length;
     const allowed = found.filter((link) => names([...sure, ...possible]).has(link)).length;
     const rate = 1 - (right + allowed) / (found.length + sure.length);
-    expect(find(panel, "p.number").textContent).toBe(
+    expect(textOf(panel, "p.number")).toBe(
       `Error rate: ${rate.toFixed(2)} here, ${trained[kind].aer.toFixed(2)} on 200 pairs`,
     );
   }
@@ -69,17 +69,7 @@ test("the focus on a word and another sentence change both panels", async () => 
   expect(buttons[0]!.getAttribute("aria-pressed")).toBe("true");
   for (const kind of kinds) {
     const panel = find(figure, `section.${kind}`);
-    expect(find(panel, ".alignment-map .now th").textContent).toBe(target[0]);
-    expect(find(panel, ".says").textContent).toMatch(new RegExp(`^“${target[0]}”： 权重最大的是`));
+    expect(textOf(panel, ".alignment-map .now th")).toBe(target[0]);
+    expect(textOf(panel, ".says")).toMatch(new RegExp(`^“${target[0]}”： 权重最大的是`));
   }
-});
-
-test("a phone shows one translator at a time, the one that is chosen", async () => {
-  await page.viewport(375, 740);
-  const figure = await shown("two-aligners");
-  const panels = (): string[] => [...figure.querySelectorAll("section")].map(({ className }) => className);
-  expect(panels()).toEqual(["bothWays"]);
-  find(figure, "input[value=oneWay]").click();
-  await drawn();
-  expect(panels()).toEqual(["oneWay"]);
 });

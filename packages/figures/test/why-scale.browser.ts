@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { divisors, measure } from "../src/why-scale/measure.ts";
-import { drawn, find, set, shown } from "./shown.ts";
+import { click, find, set, shown, textOf } from "./shown.ts";
 
 const numbers = (figure: Element, selector: string, name: string): number[] =>
   [...figure.querySelectorAll(selector)].map((one) => Number(one.getAttribute(name)));
@@ -38,7 +38,7 @@ test("bars are the first query's softmax, bins count the scores, circles lie at 
 
 test("the slider changes d, and the texts follow", async () => {
   const figure = await shown("why-scale");
-  const deviation = (): string | null => find(figure, ".settings strong").textContent;
+  const deviation = (): string | null => textOf(figure, ".settings strong");
   expect(deviation()).toBe(measure(256, "none").deviation.toFixed(2));
   const slider = find<HTMLInputElement>(figure, "input[type=range]");
   await set(slider, 0);
@@ -49,13 +49,12 @@ test("the slider changes d, and the texts follow", async () => {
   expect(find(figure, "svg:has(.way)").getAttribute("aria-label")).toBe(
     `Norm of the gradient at d = 1: ${gradient} for q·k, ${gradient} for q·k / √d, ${gradient} for q·k / d.`,
   );
-  expect(find(figure, "figcaption").textContent).toContain("At small d");
+  expect(textOf(figure, "figcaption")).toContain("At small d");
 });
 
 test("another divisor changes the scores' spread and the curve that is marked", async () => {
   const figure = await shown("why-scale", "zh");
-  find<HTMLInputElement>(figure, "input[value=root]").click();
-  await drawn();
+  await click(figure, "input[value=root]");
   expect(find(figure, "svg:has(.bin)").getAttribute("aria-label")).toBe(
     `分数的直方图，标准差为 ${(measure(256, "none").deviation / 16).toFixed(2)}。`,
   );

@@ -1,8 +1,8 @@
-import { h, render } from "preact";
+import { h } from "preact";
 import { expect, test } from "vitest";
 import { arc, flow } from "../src/word-arcs/flow.ts";
 import { WordArcs } from "../src/word-arcs/word-arcs.tsx";
-import { drawn, press } from "./shown.ts";
+import { find, mounted, press, texts } from "./shown.ts";
 
 test("words fill a line and go on in the next", () => {
   const { spots, end } = flow([100, 100, 100], 250, 0);
@@ -45,7 +45,7 @@ test("arcs to a distant line run between the words of the lines that they cross,
 
 test("arcs are as wide as weights, masked words have none, and the shares are next to their words", async () => {
   const picked: [number, number][] = [];
-  render(
+  const root = await mounted(
     h(WordArcs, {
       sentences: [
         { words: ["the", "cat", "."], title: "read", leastWidth: 20 },
@@ -58,15 +58,13 @@ test("arcs are as wide as weights, masked words have none, and the shares are ne
       label: "le looks",
       words: { labelOf: (word) => `from ${word}`, onPick: (i, j) => picked.push([i, j]) },
     }),
-    document.body,
   );
-  await drawn();
-  const svg = document.querySelector(".word-arcs svg")!;
+  const svg = find(root, ".word-arcs svg");
   expect([svg.getAttribute("role"), svg.getAttribute("aria-label")]).toEqual(["group", "le looks"]);
   const arcs = [...svg.querySelectorAll(".arc")];
   expect(arcs.map((path) => path.getAttribute("stroke-width"))).toEqual(["9.3", "1.1"]);
   expect(arcs.map((path) => Number(path.getAttribute("opacity")))).toEqual([0.8125, 0]);
-  expect([...svg.querySelectorAll(".share")].map(({ textContent }) => textContent)).toEqual(["0.75"]);
+  expect(texts(svg, ".share")).toEqual(["0.75"]);
   const words = [...svg.querySelectorAll<SVGGElement>(".word")];
   expect(words.map((word) => word.getAttribute("data-weight"))).toEqual(["0.75", "0.01", null, null, null]);
   expect(words.map((word) => word.classList.contains("masked"))).toEqual([false, false, true, false, false]);
@@ -78,5 +76,4 @@ test("arcs are as wide as weights, masked words have none, and the shares are ne
     [0, 1],
     [1, 0],
   ]);
-  render(null, document.body);
 });
