@@ -1,3 +1,5 @@
+import { effect } from "@preact/signals";
+
 /**
  * Sends one question at a time, and of those that arrive meanwhile only the newest, such as from a drag or a slider.
  * `answered` is called with every answer in order, `failed` with every failure.
@@ -36,4 +38,16 @@ export class Latest<Ask, Answer> {
     }
     this.#busy = false;
   }
+}
+
+/** Sends a question whenever it changes; `undefined` is none. Otherwise as {@link Latest}; returns what ends it. */
+export function follow<Ask, Answer>(
+  question: () => Ask | undefined,
+  ...given: ConstructorParameters<typeof Latest<Ask, Answer>>
+): () => void {
+  const latest = new Latest<Ask, Answer>(...given);
+  return effect(() => {
+    const ask = question();
+    if (ask !== undefined) latest.send(ask);
+  });
 }

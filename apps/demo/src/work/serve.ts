@@ -20,9 +20,16 @@ export function handOver<T extends object>(answer: T, memory: Transferable[]): T
   return answer;
 }
 
-/** Answers requests, each when the previous one is done; a handler's error is returned as its message. */
-export function serve<C extends Calls<C>>(scope: WorkerScope, handlers: Handlers<C>): void {
-  let last: Promise<void> = Promise.resolve();
+/**
+ * Answers requests, each when the previous one is done, and the first once the worker is ready; a handler's error is returned as
+ * its message.
+ */
+export function serve<C extends Calls<C>>(
+  scope: WorkerScope,
+  handlers: Handlers<C>,
+  ready: Promise<void> = Promise.resolve(),
+): void {
+  let last = ready;
   scope.addEventListener("message", ({ data }) => {
     last = last.then(async () => {
       const reply = await answer(handlers, data);

@@ -64,7 +64,7 @@ it("a preset says that it finds its keys when more than half of each weight goes
       const meaning = meaningOf(t, { preset, isEdited, attended, isFinished: true });
       const [head, other] = attended.heads;
       const holds =
-        other === undefined && presets[preset].finds.every(([i, j]) => head!.weights[i]![j]! > 0.5);
+        other === undefined && presets[preset].finds.every(([i, j]) => head!.weights[i!]![j!]! > 0.5);
       seen.add(`${holds}`);
       expect(meaning.includes(t.meaning[preset].found)).toBe(holds);
       expect(meaning.includes(t.meaning[preset].asks)).toBe(!isEdited);

@@ -1,8 +1,8 @@
 import { memory } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
+import { spread } from "../../src/pages/scoring/compute.ts";
 import { makeStart } from "../../src/pages/scoring/make-start.ts";
-import { spread } from "../../src/pages/scoring/spread.ts";
-import { start } from "../../src/pages/scoring/start.gen.ts";
+import start from "../../src/pages/scoring/start.gen.json" with { type: "json" };
 
 describe("the spread of dot products", () => {
   it("has variance d, and 1 when scaled", () => {

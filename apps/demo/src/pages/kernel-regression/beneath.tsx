@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Curve, xRange } from "@saccade/figures/kernel-regression";
 import { fill } from "@saccade/figures/messages";
-import { useTouch } from "@saccade/figures/ui";
+import { Table, useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
@@ -79,39 +79,33 @@ function Sum({ model }: { readonly model: RegressionModel }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div class="scroll tall" tabIndex={0} role="region" aria-label={t.sumText}>
-      <table>
-        <thead>
-          <tr>
-            {[t.key, t.distance, t.score, t.weight, t.value, t.product].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ key, value, weight }, i) => (
-            <tr key={i}>
-              <td>{key.toFixed(3)}</td>
+      <Table
+        corner={t.key}
+        columns={[t.distance, t.score, t.weight, t.value, t.product]}
+        rows={[...lines.map(({ key }) => key.toFixed(3)), t.total]}
+        cells={(i) => {
+          const line = lines[i];
+          if (line === undefined)
+            return (
+              <>
+                <td colSpan={2} />
+                <td>{sum.toFixed(4)}</td>
+                <td />
+                <td>{row.prediction === null ? t.noEstimate : row.prediction.toFixed(4)}</td>
+              </>
+            );
+          const { key, value, weight } = line;
+          return (
+            <>
               <td>{(query - key).toFixed(3)}</td>
               <td>{score.of(query - key).toFixed(4)}</td>
               <td>{weight.toFixed(4)}</td>
               <td>{value.toFixed(3)}</td>
               <td>{(weight * value).toFixed(4)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3}>
-              {t.total}
-            </th>
-            <td>{sum.toFixed(4)}</td>
-            <td />
-            <td>{row.prediction === null ? t.noEstimate : row.prediction.toFixed(4)}</td>
-          </tr>
-        </tfoot>
-      </table>
+            </>
+          );
+        }}
+      />
     </div>
   );
 }

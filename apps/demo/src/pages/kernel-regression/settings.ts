@@ -20,6 +20,15 @@ export const limits = {
   y: [-20, 20],
 } as const;
 
+/** What the page opens with: points, and the w that so many steps make of the seed's. */
+export const startSettings = {
+  data: { seed: 0, n: 50, noise: 0.5 },
+  lr: 0.02,
+  steps: 200,
+  look: { kernel: "gaussian", bandwidth: 1 },
+  query: 2,
+} as const;
+
 /** A point that was dragged or added, x and y. */
 export type Point = readonly [x: number, y: number];
 
@@ -69,4 +78,19 @@ const point: Field<Point> = {
 export function toPoints(own: readonly Point[]): Points {
   const sorted = [...own].sort((a, b) => a[0] - b[0]);
   return { x: sorted.map(([x]) => x), y: sorted.map(([, y]) => y) };
+}
+
+/** The place in the range, as an address writes it, that is farthest from all keys; and how far the nearest key is. */
+export function farthest(
+  keys: readonly number[],
+  [low, high]: readonly [number, number],
+): { readonly at: number; readonly distance: number } {
+  const sorted = keys.toSorted((a, b) => a - b);
+  const middles = sorted.slice(1).map((key, i) => (key + (sorted[i] ?? key)) / 2);
+  return [low, ...middles, high]
+    .map((place) => {
+      const at = Math.round(place * 100) / 100;
+      return { at, distance: Math.min(...keys.map((key) => Math.abs(key - at))) };
+    })
+    .reduce((best, one) => (one.distance > best.distance ? one : best));
 }

@@ -4,12 +4,12 @@ import { shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import type { Heat } from "./calls.ts";
-import { greatestOf, heatFacts } from "./effective-points.ts";
+import type { Heat } from "./compute.ts";
 import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 import { learningRates } from "./settings.ts";
 
+const noHeat: Heat = { rows: 0, cols: 0, data: new Float32Array(), effective: 0, greatest: 0 };
 const rates = { "0.02": "0.02", "0.1": "0.1", "0.5": "0.5" };
 
 /** Step, Run and Reset; w, the loss, and the weights of all queries as they sharpen. */
@@ -94,11 +94,11 @@ function Heatmaps({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const heats = model.heats.value;
   // One scale for both heatmaps.
-  const greatest = useMemo(() => Math.max(greatestOf(heats.fixed), greatestOf(heats.learned)), [heats]);
+  const greatest = heats === null ? 0 : Math.max(heats.fixed.greatest, heats.learned.greatest);
   return (
     <>
       {(["fixed", "learned"] as const).map((way) => (
-        <HeatFigure key={way} title={t.ways[way]} heat={heats[way]} brightest={greatest} />
+        <HeatFigure key={way} title={t.ways[way]} heat={heats?.[way] ?? noHeat} brightest={greatest} />
       ))}
       <p class="quiet heat-caption">
         <span class="heat-axes">{t.heatCaption}</span>{" "}
@@ -107,8 +107,6 @@ function Heatmaps({ model }: { readonly model: RegressionModel }): JSX.Element {
     </>
   );
 }
-
-const heatHeight = 170;
 
 interface HeatFigureProps {
   readonly title: string;
@@ -119,21 +117,17 @@ interface HeatFigureProps {
 
 function HeatFigure({ title, heat, brightest }: HeatFigureProps): JSX.Element {
   const t = useWords(words);
-  const isKnown = heat.rows > 0; // not before the worker has answered
-  const { effective, greatest } = useMemo(() => heatFacts(heat), [heat]);
   const matrix = useMemo(() => ({ shape: [heat.rows, heat.cols], dataSync: () => heat.data }), [heat]);
   const domain = useMemo(() => [0, brightest || 1] as const, [brightest]);
+  const effective = heat.effective.toFixed(1);
+  const said = (text: string): string =>
+    heat.rows === 0
+      ? title // before the worker has answered
+      : fill(text, { way: title, effective, greatest: shortNumber(heat.greatest) });
   return (
     <figure>
-      <figcaption>
-        {isKnown ? fill(t.heatTitle, { way: title, effective, greatest: shortNumber(greatest) }) : title}
-      </figcaption>
-      <MatrixCanvas
-        matrix={matrix}
-        height={heatHeight}
-        label={isKnown ? fill(t.heatLabel, { way: title, effective }) : title}
-        domain={domain}
-      />
+      <figcaption>{said(t.heatTitle)}</figcaption>
+      <MatrixCanvas matrix={matrix} height={170} label={said(t.heatLabel)} domain={domain} />
     </figure>
   );
 }

@@ -1,15 +1,9 @@
-import { serveTrainer, type TrainerJob } from "@saccade/train";
 import { useBestBackend } from "../../work/backend.ts";
-import type { RegressionQueries, TrainingSettings } from "./calls.ts";
-import { drawPoints, heats, look, makeTrainer, rowsAt, untrainedW } from "./regression.ts";
+import type { CallsOf } from "../../work/protocol.ts";
+import { serve } from "../../work/serve.ts";
+import { drawPoints, look, rowsAt, step, untrainedW } from "./compute.ts";
 
-const ready = useBestBackend();
+const calls = { draw: drawPoints, look, rows: rowsAt, step, untrained: untrainedW };
+export type RegressionCalls = CallsOf<typeof calls>;
 
-export async function create(settings: TrainingSettings): Promise<TrainerJob<RegressionQueries>> {
-  await ready;
-  const { net, trainer } = makeTrainer(settings);
-  const w = (): number => net.w.item();
-  return { trainer, queries: { draw: drawPoints, look, rows: rowsAt, heats, untrained: untrainedW, w } };
-}
-
-serveTrainer(self, { create });
+serve<RegressionCalls>(self, calls, useBestBackend());

@@ -1,11 +1,20 @@
-import { at, expression, isAllowed, pairsOf, powersOf, sumOf, undivided } from "@saccade/figures/attention";
+import {
+  at,
+  divisorText,
+  expression,
+  isAllowed,
+  pairsOf,
+  powersOf,
+  sumOf,
+  undivided,
+} from "@saccade/figures/attention";
 import { fill } from "@saccade/figures/messages";
 import { brief, short } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
-import type { ScoringModel } from "./model.ts";
-import { useScene } from "./use-scene.ts";
+import { type ScoringModel, useScene } from "./model.ts";
+import { d, isCausal, n, type Settings } from "./settings.ts";
 
 /** One query's row in numbers: every score written out, the softmax, and the output as a weighted sum. */
 export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Element {
@@ -77,4 +86,54 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
       </>
     );
   }
+}
+
+/** The whole formula: the score, its divisor, the mask, softmax and the mean. */
+export function Formula({ settings }: { readonly settings: Settings }): JSX.Element {
+  const t = useWords(words);
+  const score = settings.score.value;
+  const heads = Number(settings.heads.value);
+  const divisor = divisorText(score, d / heads, settings.temperature.value);
+  const masks = [
+    ...(isCausal(settings) ? [t.mask.causal] : []),
+    ...(settings.validLen.value < n ? [fill(t.mask.length, { count: settings.validLen.value })] : []),
+    ...(settings.forbidden.value.length > 0
+      ? [fill(t.mask.clicked, { count: settings.forbidden.value.length })]
+      : []),
+  ];
+  const sub = heads === 1 ? null : <sub>{settings.head.value}</sub>;
+  const letter = (name: "query" | "key" | "value", text: string): JSX.Element => (
+    <var class={`of-${name}`}>
+      {text}
+      {sub}
+    </var>
+  );
+  const scores = {
+    dot: (
+      <>
+        {letter("query", "Q")} {letter("key", "K")}ᵀ
+      </>
+    ),
+    gaussian: (
+      <>
+        −½ ‖{letter("query", "q")} − {letter("key", "k")}‖²
+      </>
+    ),
+    additive: (
+      <>
+        wᵀ tanh(W {letter("query", "q")} + U {letter("key", "k")})
+      </>
+    ),
+    average: <>0</>,
+  }[score === "scaled" ? "dot" : score];
+  return (
+    <p class="formula flow" role="group" aria-label={t.formula}>
+      <span>
+        softmax( {scores}
+        {divisor !== "" && score !== "average" && ` / ${divisor}`}
+        {masks.length > 0 && ` + ${t.mask.name}`} ) {letter("value", "V")}
+      </span>
+      {masks.length > 0 && <span class="quiet">{fill(t.maskOf, { parts: masks.join(" · ") })}</span>}
+    </p>
+  );
 }

@@ -3,10 +3,9 @@ import { Check, Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
-import type { ScoringModel } from "./model.ts";
+import { type ScoringModel, useNames } from "./model.ts";
 import { meaningOf, type PresetName, presetNames, presets } from "./presets.ts";
 import { choosePreset, headCounts, matrixNames, n, scoreNames } from "./settings.ts";
-import { useNames } from "./use-scene.ts";
 
 const headLabels = { "1": "1", "2": "2" } as const;
 

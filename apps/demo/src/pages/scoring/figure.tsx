@@ -16,9 +16,8 @@ import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { MatrixCell } from "./matrix-input.tsx";
 import { words } from "./messages/index.ts";
-import type { ScoringModel } from "./model.ts";
+import { type ScoringModel, useScene } from "./model.ts";
 import { d, matrixNames, n } from "./settings.ts";
-import { useScene } from "./use-scene.ts";
 
 /** The two matrix products, animated or at rest, with a description below. */
 export function Figure({ model }: { readonly model: ScoringModel }): JSX.Element {

@@ -4,16 +4,14 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Later } from "../../ui/later.tsx";
 import type { PageProps } from "../page.ts";
-import { Arithmetic } from "./arithmetic.tsx";
+import { Arithmetic, Formula } from "./arithmetic.tsx";
+import { Questions, Spread } from "./below.tsx";
 import { Controls, PresetChoice, QueryChoice } from "./controls.tsx";
 import { Figure } from "./figure.tsx";
-import { Formula } from "./formula.tsx";
-import { Spread } from "./histogram.tsx";
 import { MatrixTabs } from "./matrix-input.tsx";
 import { words } from "./messages/index.ts";
 import { ScoringModel } from "./model.ts";
 import "./page.css";
-import { Questions } from "./questions.tsx";
 
 /** Scores, masks, softmax and the weighted sum in motion, on matrices small enough to see every number. */
 export function Page({ state }: PageProps): JSX.Element {

@@ -1,10 +1,15 @@
 import { attendSmall } from "@saccade/figures/attend";
+import type { Attended } from "@saccade/figures/attention";
+import { type Spread, spread } from "./compute.ts";
 import { presets } from "./presets.ts";
 import { d, initialPreset } from "./settings.ts";
-import { spread } from "./spread.ts";
-import type { Start } from "./start.ts";
 
-/** Computes the page's initial content. */
+/** The page's content before its worker has answered: the result of the first settings. */
+export interface Start {
+  readonly attended: Attended;
+  readonly spread: Spread;
+}
+
 export function makeStart(): Start {
   const { q, k, v, causal } = presets[initialPreset];
   const attended = attendSmall({ q, k, v, causal, score: "scaled" });

@@ -1,14 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { range, showCell } from "@saccade/figures/attention";
 import { fill } from "@saccade/figures/messages";
-import { Table } from "@saccade/figures/ui";
+import { Choice, Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
-import type { ScoringModel } from "./model.ts";
+import { type ScoringModel, useNames } from "./model.ts";
 import { d, edit, type MatrixName, matrixNames, matrixOf, readCell } from "./settings.ts";
-import { useNames } from "./use-scene.ts";
 
 interface MatrixCellProps {
   readonly model: ScoringModel;
@@ -76,75 +75,29 @@ export function MatrixCell({ model, name, row, col, style = {} }: MatrixCellProp
   );
 }
 
-interface MatrixInputProps {
-  readonly model: ScoringModel;
-  readonly name: MatrixName;
-}
-
-/** A matrix of fields, with the names of its rows and columns. */
-function MatrixInput({ model, name }: MatrixInputProps): JSX.Element {
-  const t = useWords(words);
-  const names = useNames(model);
-  const [rows, cols] = [
-    name === "q" ? names.queries : names.keys,
-    name === "v" ? names.meanings : names.features,
-  ];
-  return (
-    <Table
-      class="matrix-table"
-      label={t.matrices[name]}
-      columns={cols}
-      rows={rows}
-      cells={(i) =>
-        range(d).map((c) => (
-          <td key={c}>
-            <MatrixCell model={model} name={name} row={i} col={c} />
-          </td>
-        ))
-      }
-    />
-  );
-}
-
-const hues = { q: "of-query", k: "of-key", v: "of-value" } as const;
-
 /** Q, K and V one at a time, for screens on which the figure's own cells are too small to be typed into. */
 export function MatrixTabs({ model }: { readonly model: ScoringModel }): JSX.Element {
   const t = useWords(words);
+  const names = useNames(model);
   const shown = useSignal<MatrixName>("q");
-  const move = (by: number): void => {
-    const index = (matrixNames.indexOf(shown.value) + by + matrixNames.length) % matrixNames.length;
-    shown.value = matrixNames[index] ?? "q";
-    document.getElementById(`tab-${shown.value}`)?.focus();
-  };
+  const name = shown.value;
   return (
     <div class="tabs">
-      <div role="tablist" aria-label={t.matrixTabs}>
-        {matrixNames.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            class={hues[name]}
-            aria-selected={name === shown.value}
-            aria-controls="matrix-panel"
-            tabIndex={name === shown.value ? 0 : -1}
-            onClick={() => {
-              shown.value = name;
-            }}
-            onKeyDown={(event) => {
-              if (event.key === "ArrowRight") move(1);
-              else if (event.key === "ArrowLeft") move(-1);
-            }}
-          >
-            {t.matrices[name]}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id="matrix-panel" aria-labelledby={`tab-${shown.value}`}>
-        <MatrixInput key={shown.value} model={model} name={shown.value} />
-      </div>
+      <Choice inline legend={t.matrixTabs} value={shown} names={matrixNames} labels={t.matrices} />
+      <Table
+        key={name}
+        class="matrix-table"
+        label={t.matrices[name]}
+        columns={name === "v" ? names.meanings : names.features}
+        rows={name === "q" ? names.queries : names.keys}
+        cells={(i) =>
+          range(d).map((c) => (
+            <td key={c}>
+              <MatrixCell model={model} name={name} row={i} col={c} />
+            </td>
+          ))
+        }
+      />
     </div>
   );
 }

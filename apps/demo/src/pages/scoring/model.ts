@@ -1,19 +1,28 @@
-import { computed, effect, type Signal, signal } from "@preact/signals";
+import { computed, type Signal, signal } from "@preact/signals";
 import {
-  type AttendAsk,
   type Attended,
   divisorOf,
   type Looked,
   Motion,
+  type RowNames,
+  type SceneState,
+  sceneOf,
   timelineOf,
 } from "@saccade/figures/attention";
+import { useReducedMotion } from "@saccade/figures/ui";
 import type { PageState } from "../../app/page-state.ts";
+import { useShell, useWords } from "../../app/shell.ts";
 import { WorkerClient } from "../../work/client.ts";
-import { Latest } from "../../work/latest.ts";
+import { follow } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import type { ScoringCalls, Spread, SpreadAsk } from "./calls.ts";
+import type { Spread } from "./compute.ts";
+import type { Start } from "./make-start.ts";
+import { words } from "./messages/index.ts";
 import { askOf, d, makeSettings, n, type Settings } from "./settings.ts";
-import { start } from "./start.gen.ts";
+import json from "./start.gen.json" with { type: "json" };
+import type { ScoringCalls } from "./worker.ts";
+
+const start = json as Start;
 
 /** The page's state: settings in, results from the worker, and how far the motion is. */
 export class ScoringModel {
@@ -49,23 +58,23 @@ export class ScoringModel {
     const failed = (error: unknown): void => {
       this.problem.value = reasonOf(error);
     };
-    const attend = new Latest<AttendAsk, Attended>(
-      (ask) => this.#client.call("attend", ask),
-      (attended) => {
-        this.attended.value = attended;
-      },
-      failed,
-    );
-    const spread = new Latest<SpreadAsk, Spread>(
-      (ask) => this.#client.call("spread", ask),
-      (made) => {
-        this.spread.value = made;
-      },
-      failed,
-    );
     this.#ends = [
-      effect(() => attend.send(askOf(this.settings))),
-      effect(() => spread.send({ d: Number(this.settings.size.value), seed: 0 })),
+      follow(
+        () => askOf(this.settings),
+        (ask) => this.#client.call("attend", ask),
+        (attended) => {
+          this.attended.value = attended;
+        },
+        failed,
+      ),
+      follow(
+        () => ({ d: Number(this.settings.size.value), seed: 0 }),
+        (ask) => this.#client.call("spread", ask),
+        (spread) => {
+          this.spread.value = spread;
+        },
+        failed,
+      ),
     ];
   }
 
@@ -82,4 +91,27 @@ export class ScoringModel {
     for (const end of this.#ends) end();
     this.#client.stop();
   }
+}
+
+/** The names of the rows and columns of the example. */
+export function useNames({ settings }: ScoringModel): RowNames {
+  return useWords(words).names[settings.preset.value];
+}
+
+/** The drawing at the current moment of the animation. */
+export function useScene(model: ScoringModel, width: number): SceneState {
+  const { settings, motion } = model;
+  const moment = motion.timeline.value.at(motion.time.value, useReducedMotion());
+  return sceneOf(
+    {
+      ...{ attended: model.attended.value, moment, names: useNames(model), lang: useShell().language.value },
+      looked: motion.playing.value ? undefined : model.looked.value,
+      score: settings.score.value,
+      temperature: settings.temperature.value,
+      head: Number(settings.head.value) - 1,
+      row: settings.row.value,
+      isLow: true,
+    },
+    width,
+  );
 }

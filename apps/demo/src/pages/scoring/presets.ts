@@ -1,5 +1,6 @@
 import type { Attended, Rows } from "@saccade/figures/attention";
 import type { Messages } from "./messages/index.ts";
+import json from "./presets.json" with { type: "json" };
 
 export const presetNames = ["pronoun", "previous", "copy", "translation"] as const;
 export type PresetName = (typeof presetNames)[number];
@@ -16,96 +17,12 @@ export interface Preset {
   readonly causal: boolean;
   /** The query to look at first. */
   readonly row: number;
-  /** Its aim: the keys that queries should find. */
-  readonly finds: readonly (readonly [query: number, key: number])[];
+  /** Its aim: a query and the key that it should find, each. */
+  readonly finds: readonly (readonly number[])[];
 }
 
-/** One-hot rows times a number: each position has its own column. */
-const positions = (size: number): Rows => [
-  [size, 0, 0, 0],
-  [0, size, 0, 0],
-  [0, 0, size, 0],
-  [0, 0, 0, size],
-];
-
-export const presets: Readonly<Record<PresetName, Preset>> = {
-  // Anna lost her keys. Columns of Q and K: person, action, pronoun, thing; of V: female, person, thing, past.
-  pronoun: {
-    isSelf: true,
-    q: [
-      [0, 2, 0, 0], // Anna: what does she do?
-      [2, 0, 0, 2], // lost: who, and what?
-      [3, 0, -1, -1], // her: which person?
-      [0, 0, 2, 0], // keys: whose?
-    ],
-    k: [
-      [2, 0, 0, 0],
-      [0, 2, 0, 0],
-      [1, 0, 2, 0], // a pronoun is a person too
-      [0, 0, 0, 2],
-    ],
-    v: [
-      [1, 1, 0, 0],
-      [0, 0, 0, 1],
-      [1, 0, 0, 0],
-      [0, 0, 1, 0],
-    ],
-    causal: false,
-    row: 2,
-    finds: [[2, 0]],
-  },
-  // Columns of Q and K: positions. Each query is the key of the position before its own; the first has none.
-  previous: {
-    isSelf: true,
-    q: [
-      [0, 0, 0, 0],
-      [3, 0, 0, 0],
-      [0, 3, 0, 0],
-      [0, 0, 3, 0],
-    ],
-    k: positions(3),
-    v: positions(1),
-    causal: true,
-    row: 3,
-    finds: [
-      [1, 0],
-      [2, 1],
-      [3, 2],
-    ],
-  },
-  copy: {
-    isSelf: true,
-    q: positions(3),
-    k: positions(3),
-    v: positions(1),
-    causal: false,
-    row: 1,
-    finds: [
-      [0, 0],
-      [1, 1],
-      [2, 2],
-      [3, 3],
-    ],
-  },
-  // "dans la maison blanche" asks "in the white house". Columns of Q and K: preposition, article, adjective, noun.
-  translation: {
-    isSelf: false,
-    q: [
-      [3, 0, 0, 0],
-      [0, 3, 0, 1], // an article agrees with its noun
-      [0, 0, 0, 3],
-      [0, 0, 3, 1], // so does an adjective
-    ],
-    k: positions(2),
-    v: positions(1),
-    causal: false,
-    row: 2,
-    finds: [
-      [2, 3],
-      [3, 2],
-    ],
-  },
-};
+/** Of “Anna lost her keys”, but for the translation: "dans la maison blanche" asks "in the white house". */
+export const presets = json as Readonly<Record<PresetName, Preset>>;
 
 interface Meaning {
   readonly preset: PresetName;
@@ -126,6 +43,6 @@ export function meaningOf(t: Messages, { preset, isEdited, attended, isFinished 
   const isFound =
     isFinished &&
     other === undefined &&
-    presets[preset].finds.every(([query, key]) => (head?.weights[query]?.[key] ?? 0) > 0.5);
+    presets[preset].finds.every(([query = 0, key = 0]) => (head?.weights[query]?.[key] ?? 0) > 0.5);
   return [columns, isEdited ? "" : asks, isFound ? found : ""].filter((text) => text !== "").join(t.between);
 }

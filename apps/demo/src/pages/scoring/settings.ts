@@ -15,7 +15,7 @@ export const cellRange: readonly [number, number] = [-999, 999];
 export const scoreNames = ["scaled", "dot", "additive", "gaussian", "average"] as const satisfies ScoreName[];
 
 /** Sizes of vectors whose dot products the histogram shows. */
-export const spreadSizes = ["1", "4", "16", "64", "256"] as const;
+export const spreadSizes: readonly string[] = ["1", "4", "16", "64", "256"];
 
 export const headCounts = ["1", "2"] as const;
 
@@ -38,7 +38,7 @@ export interface Settings {
   readonly seed: Signal<number>;
   /** The query whose row is shown. */
   readonly row: Signal<number>;
-  readonly size: Signal<(typeof spreadSizes)[number]>;
+  readonly size: Signal<string>;
 }
 
 export const initialPreset: PresetName = "pronoun";

@@ -1,12 +1,10 @@
 import { attendSmall } from "@saccade/figures/attend";
 import { useBestBackend } from "../../work/backend.ts";
+import type { CallsOf } from "../../work/protocol.ts";
 import { serve } from "../../work/serve.ts";
-import type { ScoringCalls } from "./calls.ts";
-import { spread } from "./spread.ts";
+import { spread } from "./compute.ts";
 
-const ready = useBestBackend();
+const calls = { attend: attendSmall, spread };
+export type ScoringCalls = CallsOf<typeof calls>;
 
-serve<ScoringCalls>(self, {
-  attend: (ask) => ready.then(() => attendSmall(ask)),
-  spread: (ask) => ready.then(() => spread(ask)),
-});
+serve<ScoringCalls>(self, calls, useBestBackend());

@@ -1,6 +1,25 @@
 import { binned } from "@saccade/figures/binned";
 import { manualSeed, randn, scope, softmax, type Tensor } from "@saccade/tensor";
-import type { Spread, SpreadAsk } from "./calls.ts";
+
+export interface SpreadAsk {
+  /** Size of the queries and keys. */
+  readonly d: number;
+  readonly seed: number;
+}
+
+/** How dot products of random vectors spread, as they are and divided by √d. */
+export interface Spread {
+  /** The bins go from −reach to reach. */
+  readonly reach: number;
+  /** Shares of all products, (bins). */
+  readonly dot: readonly number[];
+  readonly scaled: readonly number[];
+  readonly dotVariance: number;
+  readonly scaledVariance: number;
+  /** The greatest weight among 8 keys after the softmax, on average. */
+  readonly dotGreatest: number;
+  readonly scaledGreatest: number;
+}
 
 const samples = 4096;
 const keysPerQuery = 8;
