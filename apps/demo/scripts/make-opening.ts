@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
-import { type Language, languages, type Translation } from "../src/pages/opening/calls.ts";
-import { examples } from "../src/pages/opening/examples.ts";
+import { examples, type Language, languages, type Translation } from "../src/pages/opening/calls.ts";
 import { grammarPairs, readTranslator, translate, writeTranslator } from "../src/pages/opening/network.ts";
 import { train } from "../src/pages/opening/train.ts";
 import { readEnglish } from "../src/pages/translator/network/english.ts";
 import { longest } from "../src/pages/translator/network/network-sizes.ts";
+import { writeStart } from "./write-start.ts";
 
 const { values } = parseArgs({ options: { examples: { type: "boolean", default: false } } });
 setBackend(await wasmBackend());
@@ -32,18 +32,11 @@ for (const language of languages) {
   if (words.length > 0 && words.join() !== known.join())
     throw new Error("the translators know different words");
   words = known;
-  for (const { source, target } of translations[language]) {
-    console.log(`  ${source.map(({ text }) => text).join(" ")} → ${target.join(" ")}`);
+  for (const { source, tokens } of translations[language] ?? []) {
+    console.log(`  ${source.map(({ text }) => text).join(" ")} → ${tokens.join(" ")}`);
   }
 }
-// Four digits are more than the page shows.
-const text = JSON.stringify({ parameters, pairs: grammarPairs, words, translations }, (_, value: unknown) =>
-  typeof value === "number" ? Number(value.toPrecision(4)) : value,
-);
-writeFileSync(
-  `${folder}start.gen.ts`,
-  `// Written by scripts/make-opening.ts.\nimport type { Start } from "./start.ts";\n\nexport const start: Start = ${text};\n`,
-);
+writeStart("opening", { parameters, pairs: grammarPairs, words, translations }, 4);
 
 /** The weights of a translator, in 16 bits; prints how good it is. */
 async function trained(language: Language): Promise<Uint8Array> {
@@ -55,7 +48,7 @@ async function trained(language: Language): Promise<Uint8Array> {
   if (known !== undefined) throw new Error(`"${known}" is one of the sentences that were trained on`);
   // Rounding to 16 bits must not change what is said.
   const changed = data.split.test.filter(({ source }) => {
-    const [before, after] = [translator, rounded].map((each) => translate(each, source).target.join(" "));
+    const [before, after] = [translator, rounded].map((each) => translate(each, source).tokens.join(" "));
     return before !== after;
   });
   console.log(

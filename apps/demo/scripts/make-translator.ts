@@ -7,6 +7,7 @@ import { setBackend } from "@saccade/tensor";
 import { makeJob } from "../src/pages/translator/network/job.ts";
 import { epochsOfGrammar, firstSentence } from "../src/pages/translator/settings.ts";
 import type { Start } from "../src/pages/translator/shipped/start.ts";
+import { writeStart } from "./write-start.ts";
 
 const backend = await wasmBackend();
 setBackend(backend);
@@ -20,20 +21,16 @@ const [translation, film] = await trainer.betweenSteps(() => [
   queries.film({ sentence: firstSentence, after: -1 }),
 ]);
 const kernels = backend.variant;
-const start: Start = { kernels, settings, translation, film, facts: queries.facts(), step, losses };
+// The words come with the run: they are much to load, and few readers look at them.
+const facts = { ...queries.facts(), words: [] };
+const start: Start = { kernels, settings, translation, film, facts, step, losses };
 const checkpoint = await trainer.checkpoint();
 
-const folder = fileURLToPath(new URL("../src/pages/translator/shipped/", import.meta.url));
-// More than the page shows.
-const text = JSON.stringify(start, (_, value: unknown) =>
-  typeof value === "number" ? (Math.abs(value) < 1e-5 ? 0 : Number(value.toPrecision(4))) : value,
-);
-writeFileSync(`${folder}translator.safetensors`, checkpoint);
 writeFileSync(
-  `${folder}start.gen.ts`,
-  `// Written by scripts/make-translator.ts.\nimport type { Start } from "./start.ts";\n\nexport const start: Start = ${text};\n`,
+  fileURLToPath(new URL("../src/pages/translator/shipped/translator.safetensors", import.meta.url)),
+  checkpoint,
 );
+writeStart("translator/shipped", start, 4);
 console.log(
   `loss ${start.losses.at(-1)}; "${start.film.sentence}" → "${start.translation.tokens.join(" ")}"`,
 );
-console.log(`wrote start.gen.ts and translator.safetensors (${checkpoint.length} bytes) into ${folder}`);

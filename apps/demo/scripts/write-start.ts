@@ -5,7 +5,11 @@ import { fileURLToPath } from "node:url";
 export function writeStart(page: string, start: object, digits: number): void {
   const path = fileURLToPath(new URL(`../src/pages/${page}/start.gen.json`, import.meta.url));
   const text = JSON.stringify(start, (_, value: unknown) =>
-    typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(digits)) : value,
+    typeof value !== "number" || Number.isInteger(value)
+      ? value
+      : Math.abs(value) < 1e-5
+        ? 0
+        : Number(value.toPrecision(digits)),
   );
   writeFileSync(path, `${text}\n`);
   console.log(`wrote ${path}`);

@@ -6,7 +6,7 @@ import { commands, type Locator, locators, page, userEvent } from "vitest/browse
 import { App } from "../src/app/app.tsx";
 import { makeShell, type Shell, ShellProvider } from "../src/app/shell.ts";
 import { left as leftText } from "../src/pages/language-model/runs.ts";
-import { left as leftTranslator } from "../src/pages/translator/saved/saved.ts";
+import { left as leftTranslator } from "../src/pages/translator/saved.ts";
 import "../src/styles/main.css";
 
 // The app in the tab of the tests: opened at an address, and taken away after each test with all that it kept.

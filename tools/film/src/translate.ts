@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { makeJob } from "@saccade/demo/translator";
-import { start } from "@saccade/demo/translator-start";
+import start from "@saccade/demo/translator-start" with { type: "json" };
 import { referenceBackend, setBackend } from "@saccade/tensor";
 
 /** A sentence, its translation, and how much each word of the translation attended to each word of the sentence. */

@@ -28,6 +28,13 @@ export function whole(min: number, max: number): Field<number> {
   };
 }
 
+/** Text of a form, or of at most so many characters. */
+export function text(form: RegExp | number): Field<string> {
+  const fits = (given: string): boolean =>
+    typeof form === "number" ? given.length <= form : form.test(given);
+  return { parse: (given) => (fits(given) ? given : undefined), format: (value) => value };
+}
+
 /** One of some names. */
 export function oneOf<T extends string>(names: readonly T[]): Field<T> {
   return { parse: (text) => names.find((name) => name === text), format: (value) => value };

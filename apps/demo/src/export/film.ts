@@ -1,38 +1,46 @@
-import { WorkerClient, type WorkerPort } from "../work/client.ts";
-
-/** Requests to the worker that draws films of a story and encodes them, in this order. */
-export type FilmCalls<Story> = {
-  /** Whether this browser can encode video. */
-  begin: { ask: { readonly story: Story }; answer: boolean };
-  /** Draws and adds a frame, shown for some milliseconds. */
-  add: { ask: { readonly index: number; readonly duration: number }; answer: null };
-  /** The file. */
-  finish: { ask: null; answer: Uint8Array<ArrayBuffer> };
-};
-
-/** A film to be written: its worker's input, and each frame's duration in milliseconds. */
-export interface Film<Story> {
-  readonly story: Story;
+/** A film to be written: frames on a canvas of so many pixels. */
+export interface Film {
+  readonly width: number;
+  readonly height: number;
+  /** How long each frame is shown, in milliseconds. */
   readonly durations: readonly number[];
-  /** Makes a worker that serves the story's films, with {@link serveFilms}. */
-  readonly worker: () => WorkerPort;
+  readonly draw: (pen: CanvasRenderingContext2D, index: number) => void | Promise<void>;
 }
 
-/** Writes a film; `progress` is called with the number of finished frames. null if this browser cannot encode video. */
-export async function writeFilm<Story>(
-  { story, durations, worker }: Film<Story>,
+const bitrate = 2_000_000;
+
+/**
+ * Encodes a film as WebM; `progress` is called with the number of finished frames. null where the browser has no encoder for
+ * it. The muxer is loaded when a film is saved.
+ */
+export async function writeFilm(
+  { width, height, durations, draw }: Film,
   progress: (done: number) => void,
 ): Promise<Blob | null> {
-  if (typeof OffscreenCanvas === "undefined") return null;
-  const client = new WorkerClient<FilmCalls<Story>>(worker);
-  try {
-    if (!(await client.call("begin", { story }))) return null;
-    for (const [index, duration] of durations.entries()) {
-      await client.call("add", { index, duration });
-      progress(index + 1);
-    }
-    return new Blob([await client.call("finish", null)], { type: "video/webm" });
-  } finally {
-    client.stop();
+  if (!("VideoEncoder" in globalThis)) return null;
+  const { BufferTarget, CanvasSource, getFirstEncodableVideoCodec, Output, WebMOutputFormat } = await import(
+    "mediabunny"
+  );
+  const codec = await getFirstEncodableVideoCodec(["vp9", "vp8", "av1"], { width, height, bitrate });
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const pen = canvas.getContext("2d");
+  if (codec === null || pen === null) return null;
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  // A frame stays for long: each is a whole picture.
+  const source = new CanvasSource(canvas, { codec, bitrate, keyFrameInterval: 0 });
+  output.addVideoTrack(source);
+  await output.start();
+  let time = 0;
+  for (const [index, duration] of durations.entries()) {
+    await draw(pen, index);
+    await source.add(time, duration / 1000);
+    time += duration / 1000;
+    progress(index + 1);
   }
+  // A player may ignore the duration of the last frame, so it is repeated at the end.
+  await source.add(time - 0.05, 0.05);
+  await output.finalize();
+  if (target.buffer === null) throw new Error("The film was not written.");
+  return new Blob([target.buffer], { type: "video/webm" });
 }

@@ -14,6 +14,7 @@ const others = [
   "stroke-dashoffset",
   "stroke-linecap",
   "stroke-linejoin",
+  "paint-order",
   "font-family",
   "font-size",
   "font-weight",
@@ -21,105 +22,92 @@ const others = [
   "text-anchor",
   "dominant-baseline",
 ];
-const painted = "path, rect, circle, ellipse, line, polyline, polygon, text, image";
 /** CSS pixels around the painted area. */
 const margin = 8;
 const ofThePage = ["class", "style", "tabindex", "tabIndex", "role", "lang"];
 
 /**
- * A copy of an SVG of the page, without empty edges, with the page's styles as attributes, on the page's background;
- * colors as #rrggbb, which every program reads.
+ * A copy of an SVG of the page, without empty edges unless it is wanted whole, with the page's styles as attributes, on the
+ * page's background; colors as #rrggbb, which every program reads.
  */
-export function standaloneSvg(drawing: SVGSVGElement, title: string): StandaloneSvg {
-  const all = drawing.getBoundingClientRect();
-  const part = paintedBox(drawing);
-  const { width, height } = part;
+export function standaloneSvg(
+  drawing: SVGSVGElement,
+  title: string,
+  isWhole: boolean = false,
+): StandaloneSvg {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const toHex = hexReader();
   writeStyles(drawing, copy, toHex);
   for (const dead of copy.querySelectorAll("[data-hidden]")) dead.remove();
-  const [x, y, w, h] = partOf(copy.getAttribute("viewBox") ?? `0 0 ${all.width} ${all.height}`, all, part);
-  const viewBox = [x, y, w, h].join(" ");
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("viewBox", viewBox);
-  copy.setAttribute("width", String(width));
-  copy.setAttribute("height", String(height));
+  const { width, height } = drawing.getBoundingClientRect();
+  const [x = 0, y = 0, w = width, h = height] = (copy.getAttribute("viewBox")?.split(/[\s,]+/) ?? []).map(
+    Number,
+  );
+  const all = new DOMRect(x, y, w, h);
+  const part = isWhole ? all : paintedPart(copy, all, (margin * w) / (width || 1));
+  const scale = width / (w || 1);
+  const size = { width: part.width * scale, height: part.height * scale };
+  const place = { x: part.x, y: part.y, width: part.width, height: part.height };
+  set(copy, { xmlns: "http://www.w3.org/2000/svg", viewBox: Object.values(place).join(" "), ...size });
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [key, value] of Object.entries({ x, y, width: w, height: h }))
-    paper.setAttribute(key, String(value));
-  paper.setAttribute("fill", toHex(backgroundOf(drawing)).color);
+  set(paper, { ...place, fill: toHex(backgroundOf(drawing)).color });
   const name = document.createElementNS("http://www.w3.org/2000/svg", "title");
   name.textContent = title;
   copy.prepend(name, paper);
-  return { text: new XMLSerializer().serializeToString(copy), width, height };
+  return { text: new XMLSerializer().serializeToString(copy), ...size };
 }
 
-/** The drawing as a PNG, `scale` times as large. */
-export async function pngOf(svg: StandaloneSvg, scale: number = 2): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svg.text], { type: "image/svg+xml" }));
+function set(element: Element, attributes: Readonly<Record<string, string | number>>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}
+
+/** The drawing as an image, to be painted on a canvas. */
+export async function imageOf({ text }: StandaloneSvg): Promise<HTMLImageElement> {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.ceil(svg.width * scale);
-    canvas.height = Math.ceil(svg.height * scale);
-    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (file === null) throw new Error(`a canvas of ${canvas.width} × ${canvas.height} gives no PNG here`);
-    return file;
+    return image;
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-/** The painted part of a drawing, with a margin, within the drawing; all of it where nothing is painted. */
-function paintedBox(drawing: SVGSVGElement): DOMRect {
-  const all = drawing.getBoundingClientRect();
-  const boxes = [...drawing.querySelectorAll(painted)]
-    .filter((element) => isSeen(element, drawing))
-    .map((element) => element.getBoundingClientRect())
-    // Content outside is clipped.
-    .filter(
-      ({ left, right, top, bottom }) =>
-        right >= all.left && left <= all.right && bottom >= all.top && top <= all.bottom,
-    );
-  if (boxes.length === 0) return all;
-  const left = Math.max(all.left, Math.min(...boxes.map((box) => box.left)) - margin);
-  const top = Math.max(all.top, Math.min(...boxes.map((box) => box.top)) - margin);
-  const right = Math.min(all.right, Math.max(...boxes.map((box) => box.right)) + margin);
-  const bottom = Math.min(all.bottom, Math.max(...boxes.map((box) => box.bottom)) + margin);
-  return new DOMRect(left, top, right - left, bottom - top);
+/** The drawing as a PNG, `scale` times as large. */
+export async function pngOf(svg: StandaloneSvg, scale: number = 2): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(svg.width * scale);
+  canvas.height = Math.ceil(svg.height * scale);
+  canvas.getContext("2d")?.drawImage(await imageOf(svg), 0, 0, canvas.width, canvas.height);
+  const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (file === null) throw new Error(`a canvas of ${canvas.width} × ${canvas.height} gives no PNG here`);
+  return file;
 }
 
-function isSeen(element: Element, drawing: Element): boolean {
-  if (element.closest("defs, pattern, clipPath, mask, marker") !== null) return false;
-  const style = getComputedStyle(element);
-  if (style.display === "none" || style.visibility === "hidden") return false;
-  for (let at: Element | null = element; at !== null && at !== drawing; at = at.parentElement) {
-    const { display, opacity } = getComputedStyle(at);
-    if (display === "none" || opacity === "0") return false;
-  }
-  return [style.fill, style.stroke].some((color) => color !== "none" && !isClear(color));
+/** The part of a drawing in which something is painted, with a margin; all of it where nothing is. */
+function paintedPart(copy: SVGSVGElement, all: DOMRect, margin: number): DOMRect {
+  copy.style.position = "absolute";
+  document.body.append(copy);
+  const { x, y, width, height } = copy.getBBox();
+  copy.remove();
+  copy.removeAttribute("style");
+  if (width === 0 || height === 0) return all;
+  // Content outside is clipped.
+  const [left, top] = [Math.max(all.left, x - margin), Math.max(all.top, y - margin)];
+  const [right, bottom] = [
+    Math.min(all.right, x + width + margin),
+    Math.min(all.bottom, y + height + margin),
+  ];
+  return new DOMRect(left, top, right - left, bottom - top);
 }
 
 /** Whether a computed color lets everything through. */
 function isClear(color: string): boolean {
-  return color === "transparent" || /[,/]\s*0\)$/.test(color);
+  return color === "transparent" || /^rgba\(.*, 0\)$|\/ 0\)$/.test(color);
 }
 
-/** The part of a view box that a part of the drawing shows. */
-function partOf(viewBox: string, all: DOMRect, part: DOMRect): [x: number, y: number, w: number, h: number] {
-  const [x = 0, y = 0, w = 0, h = 0] = viewBox.split(/[\s,]+/).map(Number);
-  const [across, down] = [w / (all.width || 1), h / (all.height || 1)];
-  return [
-    x + (part.left - all.left) * across,
-    y + (part.top - all.top) * down,
-    part.width * across,
-    part.height * down,
-  ];
-}
-
+/** Writes the styles of an element and its parts into its copy; marks those that paint nothing. */
 function writeStyles(
   from: Element,
   to: Element,
@@ -128,7 +116,10 @@ function writeStyles(
 ): void {
   const style = getComputedStyle(from);
   const around = isRoot || from.parentElement === null ? undefined : getComputedStyle(from.parentElement);
-  if (style.display === "none" || style.visibility === "hidden") to.setAttribute("data-hidden", "");
+  const isHidden = style.display === "none" || style.visibility === "hidden" || style.opacity === "0";
+  const isBare = from.matches("path, rect, circle, ellipse, line, polyline, polygon, text");
+  if (isHidden || (isBare && colors.every((name) => isUnseen(style.getPropertyValue(name)))))
+    to.setAttribute("data-hidden", "");
   for (const name of colors) {
     const value = style.getPropertyValue(name);
     const opacity = Number(style.getPropertyValue(`${name}-opacity`));
@@ -137,8 +128,7 @@ function writeStyles(
       Number(around.getPropertyValue(`${name}-opacity`)) === opacity;
     if (value.startsWith("url(") || (same && !to.hasAttribute(name))) continue;
     const read = value === "none" ? { color: "none", opacity: 1 } : toHex(value);
-    to.setAttribute(name, read.color);
-    to.setAttribute(`${name}-opacity`, String(Number((read.opacity * opacity).toFixed(3))));
+    set(to, { [name]: read.color, [`${name}-opacity`]: Number((read.opacity * opacity).toFixed(3)) });
   }
   for (const name of others) {
     const value = style.getPropertyValue(name);
@@ -154,6 +144,8 @@ function writeStyles(
   for (let i = 0; i < from.children.length; i++)
     writeStyles(from.children[i]!, to.children[i]!, toHex, false);
 }
+
+const isUnseen = (color: string): boolean => color === "none" || isClear(color);
 
 /** Reads colors of any notation, such as oklab(…), by painting them. */
 function hexReader(): (color: string) => { readonly color: string; readonly opacity: number } {
@@ -177,10 +169,20 @@ function hexReader(): (color: string) => { readonly color: string; readonly opac
 }
 
 /** The background color of an element. */
-function backgroundOf(element: Element): string {
+export function backgroundOf(element: Element): string {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
     const color = getComputedStyle(at).backgroundColor;
     if (!isClear(color)) return color;
   }
   return "white";
+}
+
+/** Gives the reader a file, as a download of this name. */
+export function saveFile(name: string, file: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has its own hold of the file once the download has begun.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

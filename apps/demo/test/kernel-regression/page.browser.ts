@@ -202,7 +202,10 @@ test("shows the arithmetic of the query on click", async () => {
   await expectCount("table tr", 52); // a head, 50 keys, and the sum
   const [key, apart] = texts(".arithmetic tbody tr:first-child > *").map(Number);
   expect(apart).toBeCloseTo(at() - key!, 2);
-  const added = texts(".arithmetic tbody tr:not(:last-child) td:last-child").reduce((total, one) => total + Number(one), 0);
+  const added = texts(".arithmetic tbody tr:not(:last-child) td:last-child").reduce(
+    (total, one) => total + Number(one),
+    0,
+  );
   expect(added).toBeCloseTo(Number(texts("table tr:last-child td").at(-1)), 2);
 });
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { start } from "../../src/pages/opening/start.gen.ts";
+import start from "../../src/pages/opening/start.gen.json" with { type: "json" };
 
 const [first, , third] = start.translations.fr;
 /** The source word to which a word of the translation gives most. */
 const readBy = (translation: typeof first, word: RegExp): string[] =>
-  translation!.target.flatMap((text, i) => {
+  translation!.tokens.flatMap((text, i) => {
     const row = translation!.weights[i]!;
     return word.test(text) ? [translation!.source[row.indexOf(Math.max(...row))]!.text] : [];
   });

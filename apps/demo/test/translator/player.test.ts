@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Player } from "../../src/pages/translator/film/player.ts";
+import { Player } from "../../src/pages/translator/film.ts";
 import type { Frame } from "../../src/pages/translator/network/frames.ts";
 
 const frames = signal<readonly Frame[]>([]);
@@ -41,35 +41,20 @@ it("stays with the newest frame until one is chosen", () => {
 
 it("plays forwards from the start, and again", () => {
   const player = new Player(frames);
-  player.play("forwards");
+  player.play();
   expect(watch(player, 6000).slice(0, 5)).toEqual([0, 1, 2, 0, 1]);
-  player.pause();
-});
-
-it("plays backwards, and again", () => {
-  const player = new Player(frames);
-  player.seek(1);
-  player.play("backwards");
-  expect(watch(player, 6000).slice(0, 5)).toEqual([1, 0, 2, 1, 0]);
   player.pause();
 });
 
 it("stops where it is paused, and where a frame is chosen", () => {
   const player = new Player(frames);
-  player.play("forwards");
+  player.play();
   player.pause();
   expect(watch(player, 5000)).toEqual([0]);
-  player.play("forwards");
+  player.play();
   player.seek(99);
   expect(watch(player, 5000)).toEqual([2]);
-  expect(player.playing.value).toBeNull();
-});
-
-it("does not play a film of one frame", () => {
-  frames.value = make(1);
-  const player = new Player(frames);
-  player.play("forwards");
-  expect(player.playing.value).toBeNull();
+  expect(player.playing.value).toBe(false);
 });
 
 it("never plays, and shows no frame, where there is no film: whatever becomes of the film meanwhile", () => {
@@ -78,8 +63,7 @@ it("never plays, and shows no frame, where there is no film: whatever becomes of
       frames.value = make(count);
     }),
     fc.constantFrom<(player: Player) => void>(
-      (player) => player.play("forwards"),
-      (player) => player.play("backwards"),
+      (player) => player.play(),
       (player) => player.pause(),
       (player) => player.seek(1),
       (player) => player.follow(),
@@ -93,7 +77,7 @@ it("never plays, and shows no frame, where there is no film: whatever becomes of
       for (const act of actions) {
         act(player);
         if (frames.value.length < 2) {
-          expect(player.playing.value).toBeNull();
+          expect(player.playing.value).toBe(false);
           expect(player.frame.value).toBeNull();
           expect(player.chosen.value).toBeNull();
         }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { runs } from "../../src/pages/translator/saved/saved.ts";
+import { runs } from "../../src/pages/translator/saved.ts";
 import {
   all,
   button,
@@ -9,7 +9,6 @@ import {
   expectCount,
   field,
   open,
-  press,
   reopen,
   silentWorkers,
   text,
@@ -161,7 +160,6 @@ test("learns the reader's own pairs, and says where a file of them is wrong", as
   await button("Start").click();
   await sentence.fill("word2 here .");
   await expect.poll(said).toBe("mot2 ici .");
-  await press("{Escape}");
   await button("Copy link to this run").click();
   await expect
     .element(css(".save-film .problem"))

@@ -1,14 +1,12 @@
 import { linkedWords, movedWords, TranslationArcs } from "@saccade/figures/arcs";
-import { fill } from "@saccade/figures/messages";
-import { useTouch } from "@saccade/figures/ui";
+import { fill, wholePercent as percent } from "@saccade/figures/messages";
+import { useReducedMotion, useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { drawnOf, sureOfWhole } from "../translator/network/frames.ts";
+import { describedBy, drawnOf, sureOfWhole } from "../translator/network/frames.ts";
 import { words } from "./messages/index.ts";
-import { percent, quoted, weighed } from "./messages/parts.ts";
 import type { OpeningModel } from "./model.ts";
-import { useSaying } from "./saying.ts";
 
 /** Below it a word of the translation is called uncertain. */
 const sure = 0.6;
@@ -19,7 +17,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   const [round, setRound] = useState(0);
   const translation = model.translation.value;
   const { source, target, weights, trust, certainty, unknown } = useMemo(
-    () => drawnOf({ ...translation, tokens: translation.target }),
+    () => drawnOf(translation),
     [translation],
   );
   const key = useMemo(() => ({ translation, round }), [translation, round]);
@@ -43,15 +41,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
         lit={saying && read > 0 ? read - 1 : null}
         languages={["en", model.language.value === "zh" ? "zh-CN" : "fr"]}
         label={t.label}
-        describe={(word, others, trust) =>
-          fill(t.describe, {
-            word,
-            unsure: trust < 0.9,
-            certainty: percent(trust),
-            none: others.length === 0,
-            others: others.map(([text, weight]) => `${text} ${percent(weight)}`).join(t.clause),
-          })
-        }
+        describe={describedBy(t)}
       />
       <figcaption>
         <span role="status">{captionOf()}</span>
@@ -94,4 +84,61 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
       );
     return whole === "" ? hint : whole.trimStart();
   }
+}
+
+/** Words in quotes; beyond the first few, how many there are tells enough. */
+const quoted = (texts: readonly string[], comma: string): string =>
+  texts
+    .slice(0, 6)
+    .map((text) => `“${text}”`)
+    .join(comma) + (texts.length > 6 ? " …" : "");
+
+/** Words in quotes, each with its weight. */
+const weighed = (
+  t: { readonly weighed: string; readonly comma: string },
+  others: readonly (readonly [word: string, weight: number])[],
+): string => others.map(([word, weight]) => fill(t.weighed, { word, weight: percent(weight) })).join(t.comma);
+
+/** The progress of a translation. */
+interface Moment {
+  /** Words whose arcs are drawn: the network has looked at the sentence for them. */
+  readonly read: number;
+  /** The number of words shown. */
+  readonly said: number;
+}
+
+/** The beats for a number of words: for each word its arcs, then the resulting word. */
+const beatsOf = (words: number): number => 2 * words;
+
+/** Attention comes first, and the word after it. */
+function momentOf(beat: number): Moment {
+  return { read: Math.ceil(beat / 2), said: Math.floor(beat / 2) };
+}
+
+/** Milliseconds before a beat: arcs are drawn in the time before their word. */
+const msBefore = (beat: number): number => (beat % 2 === 0 ? 320 : 140);
+
+/**
+ * The progress of showing `count` words, starting over with each new `key`; all of them immediately for readers who want less
+ * motion.
+ */
+function useSaying(key: object, count: number): Moment {
+  const still = useReducedMotion();
+  const [progress, setProgress] = useState({ key, beat: 0 });
+  const all = beatsOf(count);
+  useEffect(() => {
+    if (still) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (beat: number): void => {
+      if (beat > all) return;
+      timer = setTimeout(() => {
+        setProgress({ key, beat });
+        wait(beat + 1);
+      }, msBefore(beat));
+    };
+    wait(1);
+    return () => clearTimeout(timer);
+  }, [key, all, still]);
+  // Beats of another translation count for nothing, not for a frame.
+  return momentOf(still ? all : progress.key === key ? Math.min(progress.beat, all) : 0);
 }

@@ -1,16 +1,41 @@
+import type { Chosen } from "@saccade/figures/arcs";
 import { fill, grouped } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
+import type { Dictionary } from "../../app/words.ts";
+import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import type { PageProps } from "../page.ts";
-import { OpeningChallenges } from "./challenges.tsx";
+import type { Language } from "./calls.ts";
 import { Figure } from "./figure.tsx";
 import { words } from "./messages/index.ts";
-import { OpeningModel } from "./model.ts";
+import { OpeningModel, start } from "./model.ts";
 import "./page.css";
 import { Sentence } from "./sentence.tsx";
-import { start } from "./start.gen.ts";
+
+interface Shown {
+  readonly language: Language;
+  readonly example: number;
+  readonly word: Chosen;
+}
+
+const target = (index: number): Chosen => ({ side: "target", index });
+const source = (index: number): Chosen => ({ side: "source", index });
+
+/** The demonstration of each answer: one of the examples, with the arcs of a word. */
+const shown: Dictionary<readonly Shown[]> = {
+  en: [
+    { language: "fr", example: 0, word: target(3) },
+    { language: "fr", example: 2, word: source(2) },
+    { language: "fr", example: 1, word: target(0) },
+  ],
+  zh: [
+    { language: "zh", example: 0, word: target(0) },
+    { language: "zh", example: 0, word: source(7) },
+    { language: "zh", example: 1, word: target(0) },
+  ],
+};
 
 /** A sentence being translated, and the attention of each word (Luong, Pham & Manning 2015, general score). */
 export function Page({ state }: PageProps): JSX.Element {
@@ -33,7 +58,14 @@ export function Page({ state }: PageProps): JSX.Element {
       <p class="quiet">
         {fill(t.about, { parameters: grouped(start.parameters), pairs: grouped(start.pairs) })}
       </p>
-      <OpeningChallenges model={model} />
+      <Challenges
+        questions={t.questions}
+        shows={useWords(shown).map(
+          ({ language, example, word }) =>
+            () =>
+              model.look(language, example, word),
+        )}
+      />
       <nav class="steps" aria-label={t.on}>
         <h2>{t.on}</h2>
         <ul class="bare flow">

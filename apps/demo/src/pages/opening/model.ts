@@ -1,27 +1,24 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Chosen } from "@saccade/figures/arcs";
-import { type Field, oneOf } from "../../app/fields.ts";
+import { oneOf, text } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
 import type { Language as ReaderLanguage } from "../../app/words.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";
+import type { SourceWord } from "../translator/network/calls.ts";
 import { replaceWord } from "../translator/network/english.ts";
-import { type Language, languages, type OpeningCalls, type ReadWord, type Translation } from "./calls.ts";
+import { type Language, languages, type Start, type TranslateAsk, type Translation } from "./calls.ts";
 import { type OwnSentence, ownSentence } from "./own-sentence.ts";
-import { start } from "./start.gen.ts";
+import json from "./start.gen.json" with { type: "json" };
+import type { OpeningCalls } from "./worker.ts";
+
+export const start: Start = json;
 
 /** The longest text that may be typed or pasted; the rest is cut, and the page says so. */
 export const longestSentence = 200;
 
-const sentence: Field<string> = {
-  parse: (text) => (text.length <= longestSentence ? text : undefined),
-  format: (value) => value,
-};
-
-function languageOf(reader: ReaderLanguage): Language {
-  return reader === "zh" ? "zh" : "fr";
-}
+const exampleNames = ["1", "2", "3", "4", "5", "6"] as const;
 
 /** The page's state: a sentence and a language in, the translation out. */
 export class OpeningModel {
@@ -43,17 +40,17 @@ export class OpeningModel {
   /** The last error, for the reader; empty if there was none. */
   readonly problem: Signal<string> = signal("");
   readonly #client: WorkerClient<OpeningCalls>;
-  readonly #translate: Latest<OpeningCalls["translate"]["ask"], Translation>;
+  readonly #translate: Latest<TranslateAsk, Translation>;
   readonly #end: () => void;
 
   constructor(state: PageState, reader: ReadonlySignal<ReaderLanguage>) {
     this.language = state.setting(
       "to",
       oneOf(languages),
-      computed(() => languageOf(reader.value)),
+      computed(() => (reader.value === "zh" ? "zh" : "fr")),
     );
-    this.own = state.setting("s", sentence, "");
-    this.example = state.setting("example", oneOf(["1", "2", "3", "4", "5", "6"]), "1");
+    this.own = state.setting("s", text(longestSentence), "");
+    this.example = state.setting("example", oneOf(exampleNames), "1");
     this.translation = signal(start.translations[this.language.peek()][0]!);
     this.reading = computed(() => {
       const own = this.own.value;
@@ -66,12 +63,14 @@ export class OpeningModel {
     this.#client = new WorkerClient<OpeningCalls>(
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
     );
-    this.#translate = new Latest<OpeningCalls["translate"]["ask"], Translation>(
+    this.#translate = new Latest<TranslateAsk, Translation>(
       (ask) => this.#client.call("translate", ask),
       (translation, ask) => {
         if (this.#isWanted(ask)) this.#show(translation);
       },
-      (error) => this.#fail(error),
+      (error) => {
+        this.problem.value = reasonOf(error);
+      },
     );
     this.#end = effect(() => this.#follow());
   }
@@ -84,7 +83,7 @@ export class OpeningModel {
   chooseExample(index: number): void {
     this.wasCut.value = false;
     this.own.value = "";
-    this.example.value = (["1", "2", "3", "4", "5", "6"] as const)[index] ?? "1";
+    this.example.value = exampleNames[index] ?? "1";
   }
 
   /** Shows an example with the arcs of one of its words. */
@@ -92,12 +91,6 @@ export class OpeningModel {
     this.language.value = language;
     this.chooseExample(example);
     this.chosen.value = chosen;
-  }
-
-  /** Adds a word of the vocabulary to the reader's own sentence, before its full stop. */
-  addWord(word: string): void {
-    const before = this.own.value.replace(/\s*[.?!]\s*$/, "").trim();
-    this.write(`${before} ${word} .`.trim());
   }
 
   /** Writes a known word in the place of an unknown one. */
@@ -126,7 +119,7 @@ export class OpeningModel {
   }
 
   /** The reader may have gone on to something else meanwhile. */
-  #isWanted({ language, words }: OpeningCalls["translate"]["ask"]): boolean {
+  #isWanted({ language, words }: TranslateAsk): boolean {
     const now = this.reading.peek()?.words;
     if (now === undefined || this.waits.peek() || language !== this.language.peek()) return false;
     return textsOf(now).join(" ") === words.join(" ");
@@ -137,15 +130,11 @@ export class OpeningModel {
     this.problem.value = "";
     this.translation.value = translation;
   }
-
-  #fail(error: unknown): void {
-    this.problem.value = reasonOf(error);
-  }
 }
 
-const textsOf = (words: readonly ReadWord[]): string[] => words.map(({ text }) => text);
+const textsOf = (words: readonly SourceWord[]): string[] => words.map(({ text }) => text);
 
 /** A sentence whose words are only shown. */
-function untranslated(source: readonly ReadWord[]): Translation {
-  return { source, target: [], weights: [], probabilities: [] };
+function untranslated(source: readonly SourceWord[]): Translation {
+  return { source, tokens: [], weights: [], probabilities: [] };
 }

@@ -65,7 +65,7 @@ export function translate({ net, source, target }: Translator, words: readonly s
   });
   return {
     source: found.sourceTokens.map((token, i) => ({ text: words[i] ?? token, known: token !== "<unk>" })),
-    target: found.tokens,
+    tokens: found.tokens,
     weights: found.weights,
     probabilities: found.candidates.map(([said]) => said?.probability ?? 0),
   };

@@ -1,18 +1,12 @@
-import { type ReadEnglish, readEnglish } from "../translator/network/english.ts";
+import type { UnknownWord } from "../../ui/own-sentence.tsx";
+import type { SourceWord } from "../translator/network/calls.ts";
+import { nearWords, type ReadEnglish, readEnglish } from "../translator/network/english.ts";
 import { longest } from "../translator/network/network-sizes.ts";
-import { nearWords } from "../translator/network/vocabulary.ts";
-import type { ReadWord } from "./calls.ts";
-
-/** A word that the translator does not know, and the nearest that it knows. */
-export interface UnknownWord {
-  readonly text: string;
-  readonly near: readonly string[];
-}
 
 /** The reader's own sentence as the network is to read it: known before anything is translated. */
 export interface OwnSentence extends Pick<ReadEnglish, "leftOut" | "further" | "tooMany"> {
   /** Empty where the reader wrote no word. */
-  readonly words: readonly ReadWord[];
+  readonly words: readonly SourceWord[];
   /** Each unknown word once. */
   readonly unknown: readonly UnknownWord[];
 }

@@ -2,13 +2,11 @@ import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { shortened } from "../translator/network/frames.ts";
-import { languages } from "./calls.ts";
-import { examples } from "./examples.ts";
+import { KnownWords, SentenceField, UnknownWords, withWord } from "../../ui/own-sentence.tsx";
+import { examples, languages } from "./calls.ts";
 import { words } from "./messages/index.ts";
-import { longestSentence, type OpeningModel } from "./model.ts";
+import { longestSentence, type OpeningModel, start } from "./model.ts";
 import { mostWords } from "./own-sentence.ts";
-import { start } from "./start.gen.ts";
 
 /** The sentence: one of the examples, or the reader's own, of words that the translator knows. */
 export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Element {
@@ -32,33 +30,28 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
         ))}
       </fieldset>
       <div class="own">
-        <label class="field">
-          <span>{fill(t.own, { count: start.words.length })}</span>
-          <input
-            type="text"
-            lang="en"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            placeholder={t.placeholder}
-            value={own.value}
-            onInput={(event) => model.write(event.currentTarget.value)}
-          />
-        </label>
+        <SentenceField
+          label={fill(t.own, { count: start.words.length })}
+          placeholder={t.placeholder}
+          value={own.value}
+          write={(text) => model.write(text)}
+        />
         <Notes model={model} />
-        <UnknownWords model={model} />
-      </div>
-      <details>
-        <summary>{t.vocabulary}</summary>
-        <p class="quiet">{fill(t.vocabularyText, { count: start.words.length })}</p>
-        <div class="chips flow" lang="en">
-          {start.words.map((word) => (
-            <button key={word} type="button" onClick={() => model.addWord(word)}>
-              {word}
-            </button>
-          ))}
+        <div role="status">
+          <UnknownWords
+            unknown={model.reading.value?.unknown ?? []}
+            text={(unknown) => fill(t.unknown, { words: unknown.join(t.comma) })}
+            replace={(word, near) => model.replace(word, near)}
+          >
+            {model.waits.value && (
+              <button type="button" onClick={() => model.translateAnyway()}>
+                {t.anyway}
+              </button>
+            )}
+          </UnknownWords>
         </div>
-      </details>
+      </div>
+      <KnownWords words={start.words} add={(word) => model.write(withWord(own.value, word))} />
     </div>
   );
 }
@@ -82,38 +75,5 @@ function Notes({ model }: { readonly model: OpeningModel }): JSX.Element {
     <p class="quiet" role="status">
       {notes.filter((text) => text !== "").join(" ")}
     </p>
-  );
-}
-
-/** The words that the translator does not know, each with known words to write in its place. */
-function UnknownWords({ model }: { readonly model: OpeningModel }): JSX.Element {
-  const t = useWords(words);
-  const unknown = model.reading.value?.unknown ?? [];
-  return (
-    <div class="unknown" role="status">
-      {unknown.length > 0 && (
-        <>
-          <p>{fill(t.unknown, { words: unknown.map(({ text }) => shortened(text)).join(t.comma) })}</p>
-          {unknown.map(({ text, near }) => (
-            <p key={text}>
-              <span lang="en" class="word">
-                {shortened(text)}
-              </span>{" "}
-              → {near.length === 0 && t.noneNear}
-              {near.map((word) => (
-                <button key={word} type="button" lang="en" onClick={() => model.replace(text, word)}>
-                  {word}
-                </button>
-              ))}
-            </p>
-          ))}
-          {model.waits.value && (
-            <button type="button" onClick={() => model.translateAnyway()}>
-              {t.anyway}
-            </button>
-          )}
-        </>
-      )}
-    </div>
   );
 }

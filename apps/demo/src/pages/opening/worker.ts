@@ -1,17 +1,16 @@
 import { useBestBackend } from "../../work/backend.ts";
+import type { CallsOf } from "../../work/protocol.ts";
 import { serve } from "../../work/serve.ts";
-import type { Language, OpeningCalls } from "./calls.ts";
+import type { Language, TranslateAsk, Translation } from "./calls.ts";
 import { readTranslator, type Translator, translate } from "./network.ts";
 
 const files: Readonly<Record<Language, URL>> = {
   fr: new URL("./en-fr.safetensors", import.meta.url),
   zh: new URL("./en-zh.safetensors", import.meta.url),
 };
-const kernels = useBestBackend();
 const translators = new Map<Language, Promise<Translator>>();
 
 async function load(language: Language): Promise<Translator> {
-  await kernels;
   const found = await fetch(files[language]);
   if (!found.ok) throw new Error(`${files[language].pathname}: ${found.status}`);
   return readTranslator(new Uint8Array(await found.arrayBuffer()));
@@ -27,6 +26,10 @@ function translatorOf(language: Language): Promise<Translator> {
   return loading;
 }
 
-serve<OpeningCalls>(self, {
-  translate: async ({ language, words }) => translate(await translatorOf(language), words),
-});
+const calls = {
+  translate: async ({ language, words }: TranslateAsk): Promise<Translation> =>
+    translate(await translatorOf(language), words),
+};
+export type OpeningCalls = CallsOf<typeof calls>;
+
+serve<OpeningCalls>(self, calls, useBestBackend());

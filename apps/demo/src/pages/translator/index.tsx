@@ -6,17 +6,13 @@ import { Challenges } from "../../ui/challenges.tsx";
 import { Later } from "../../ui/later.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
 import type { PageProps } from "../page.ts";
-import { words } from "./messages/index.ts";
-import { TranslatorModel } from "./model.ts";
-import { Details } from "./panels/details.tsx";
-import { Figure } from "./panels/figure.tsx";
-import { FilmBar } from "./panels/film-bar.tsx";
-import { OwnFiles } from "./panels/own-files.tsx";
+import { Details, OwnFiles } from "./details.tsx";
+import { Figure, FilmBar, SaveFilm } from "./figure.tsx";
+import { words } from "./messages/index.tsx";
+import { earlyEpoch, TranslatorModel } from "./model.ts";
 import "./page.css";
-import { SaveFilm } from "./panels/save-film.tsx";
-import { Sentence } from "./panels/sentence.tsx";
-import { TrainingPanel, TrainingSettings } from "./panels/training.tsx";
-import { early, questionsOf } from "./questions.ts";
+import { Sentence } from "./sentence.tsx";
+import { TrainingPanel, TrainingSettings } from "./training-panel.tsx";
 
 /** A GRU translator with general attention (Luong, Pham & Manning 2015), trained in the tab on a grammar, and filmed. */
 export function Page({ state }: PageProps): JSX.Element {
@@ -63,8 +59,8 @@ export function Page({ state }: PageProps): JSX.Element {
       </section>
       <Later>
         <Challenges
-          questions={questionsOf(t)}
-          shows={[() => model.showEpoch(0), () => model.showEpoch(1), () => model.showEpoch(early)]}
+          questions={t.questions}
+          shows={[() => model.showEpoch(0), () => model.showEpoch(1), () => model.showEpoch(earlyEpoch)]}
         />
       </Later>
       <Later>
@@ -80,19 +76,19 @@ export function Page({ state }: PageProps): JSX.Element {
 /** For a link that shares a run: its request, whether this browser computes the same, and whether it has done so. */
 function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Element | null {
   const t = useWords(words);
-  const { settings, shared, session, training } = model;
+  const { settings, training } = model;
   const { kernels, seed, lr, epochs } = settings;
   if (kernels.value === "") return null;
-  const fit = shared.fit.value;
-  const reached = shared.reached.value;
-  const isWaiting = reached === null && session.shipped.value && training.status.value === "idle";
+  const fit = model.fit.value;
+  const reached = model.reached.value;
+  const isWaiting = reached === null && training.shipped.value && training.status.value === "idle";
   return (
     <div class="shared" role="status">
       <p>
         {fill(t.sharedRun, { seed: seed.value, lr: lr.value, epochs: epochs.value })}{" "}
         {isWaiting && `${t.pressStart} `}
         {fit !== null && (
-          <strong>{fill(t.fits[fit], { asked: kernels.value, own: shared.ownKernels })}</strong>
+          <strong>{fill(t.fits[fit], { asked: kernels.value, own: model.ownKernels })}</strong>
         )}{" "}
         {reached !== null &&
           (reached.asked === reached.own
@@ -102,7 +98,7 @@ function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Elem
                 asked: reached.asked.toPrecision(6),
               }))}
       </p>
-      <button type="button" onClick={() => shared.forget()}>
+      <button type="button" onClick={() => model.forgetLink()}>
         {t.forgetLink}
       </button>
     </div>

@@ -1,22 +1,27 @@
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Chosen } from "@saccade/figures/arcs";
-import { fill } from "@saccade/figures/messages";
+import { fill, grouped } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import type { PageState } from "../../app/page-state.ts";
-import { saveFile } from "../../export/save-file.ts";
+import { saveFile } from "../../export/picture.ts";
 import { Keeping } from "../../saved/keeping.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { reasonOf } from "../../work/reason-of.ts";
-import { Exporting } from "./film/exporting.ts";
-import { Film } from "./film/film.ts";
-import { Player } from "./film/player.ts";
-import { Messages, Refused, reasonIn } from "./messages/message.tsx";
+import { Film, Player, type View, viewOf } from "./film.ts";
+import { Messages, Refused, reasonIn, type Texts } from "./messages/index.tsx";
 import type { RunSettings } from "./network/calls.ts";
 import { type FilmOf, noFilm } from "./network/frames.ts";
-import { checkpointFile, left, readFile, runs, type SavedRun } from "./saved/saved.ts";
-import { type Recipe, SharedRun } from "./saved/shared-run.ts";
-import { Reading } from "./sentence/reading.ts";
-import { WordPicker } from "./sentence/word-picker.ts";
+import { Reading } from "./reading.ts";
+import {
+  checkpointFile,
+  type Fit,
+  fitOf,
+  left,
+  type Recipe,
+  readFile,
+  runs,
+  type SavedRun,
+} from "./saved.ts";
 import {
   epochsOfGrammar,
   epochsOfOwnPairs,
@@ -24,11 +29,9 @@ import {
   makeSettings,
   type Settings,
 } from "./settings.ts";
-import { start } from "./shipped/start.gen.ts";
-import { Session, startRun, startShipped } from "./training/session.ts";
-import type { Run } from "./training/start-worker.ts";
-import { type Progress, Training, untrained } from "./training/training.ts";
-import { type View, viewOf } from "./view.ts";
+import { start } from "./shipped/start.ts";
+import type { Run } from "./start-run.ts";
+import { type Progress, shippedProgress, startRun, startShipped, Training, untrained } from "./training.ts";
 
 /** The data that a run brings when it comes to the page. */
 interface Beginning {
@@ -38,63 +41,88 @@ interface Beginning {
   readonly isShipped?: boolean;
 }
 
+/** From here on the loss falls and the accuracy hardly changes, as a question says. */
+export const earlyEpoch = 10;
+
 const nothingKept = { checkpoint: undefined, losses: [], step: 0, film: noFilm };
 
 /** The page's parts, and the ways to replace a run: starting, resuming, opening a file. */
 export class TranslatorModel {
   readonly settings: Settings;
   readonly messages: Messages = new Messages();
-  readonly session: Session = new Session(
-    (event) => this.#onEvent(event),
-    (failure) => void this.#leaveGPU(failure.message),
-  );
   readonly training: Training;
   readonly reading: Reading;
   readonly film: Film;
   readonly player: Player;
   readonly keeping: Keeping<SavedRun>;
-  readonly picker: WordPicker;
-  readonly shared: SharedRun;
   /** The word of the figure that is looked at. */
   readonly looked: Signal<Chosen | null> = signal(null);
   readonly view: ReadonlySignal<View>;
   /** Of the GPU that the run was on, which is now on the processor. */
   readonly gpuFailure: Signal<Failure | null> = signal(null);
-  readonly exporting: Exporting = new Exporting(this.messages);
+  /** Of the film that is being written: frames that are done, and how many there are. */
+  readonly writing: Signal<{ readonly done: number; readonly of: number } | null> = signal(null);
+  /** Of the kernels of the run that a link shares; null before they have started, or without a link. */
+  readonly fit: ReadonlySignal<Fit | null>;
+  /** The loss of the link's last epoch, once the run on the page has come as far. */
+  readonly reached: ReadonlySignal<{ readonly asked: number; readonly own: number } | null>;
+  /** The kernels of this browser, which a run with plain ones does not tell; "" before they have started. */
+  ownKernels = "";
+  readonly #endLink: () => void;
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
-    this.training = new Training(this.session, this.settings, this.messages);
-    this.reading = new Reading(this.session, this.settings, this.messages);
-    this.film = new Film(this.session, this.settings, this.messages);
+    const { kernels, loss, epochs } = this.settings;
+    this.training = new Training(this.settings, this.messages, {
+      event: (event) => this.#onEvent(event),
+      gpuFailed: (failure) => void this.#leaveGPU(failure.message),
+    });
+    this.reading = new Reading(this.training, this.settings, this.messages);
+    this.film = new Film(this.training, this.settings, this.messages);
     this.player = new Player(this.film.frames);
     this.keeping = new Keeping<SavedRun>({
       store: runs,
-      standing: async (began) => (this.session.shipped.peek() ? null : this.#runAs(began)),
+      standing: async (began) => (this.training.shipped.peek() ? null : this.#runAs(began)),
       // A run replaced within its first epoch need not be kept.
       isWorthKeeping: ({ losses }) => losses.length > 0,
       failed: (error) =>
         this.messages.say("training", (t) => fill(t.notSaved, { why: reasonOf(error) }), true),
     });
-    this.picker = new WordPicker(this.session, this.reading, this.settings);
-    this.shared = new SharedRun(this.session, this.training, this.settings);
-    this.view = viewOf(this);
+    this.view = computed(() => viewOf(this));
+    this.fit = computed(() => {
+      const { computer } = this.training.facts.value;
+      if (kernels.value === "" || computer === null) return null;
+      this.ownKernels ||= computer.kernels;
+      return fitOf(kernels.value, this.ownKernels);
+    });
+    this.reached = computed(() => {
+      const own = this.training.losses.value[Number(epochs.value) - 1];
+      if (loss.value === "" || this.training.shipped.value || own === undefined) return null;
+      return { asked: Number(loss.value), own };
+    });
+    // Which kernels there are is known when a worker has started.
+    this.#endLink = effect(() => {
+      if (kernels.value !== "") void this.training.run.catch(() => {});
+    });
     void this.#return();
   }
 
   /** Trains from scratch. */
   async scratch(): Promise<void> {
-    const settings = this.#settingsFor(this.session.settings);
-    const make = async (): Promise<Run> =>
-      startRun({ ...settings, plainKernels: await this.shared.needsPlainKernels() });
+    const settings = this.#settingsFor(this.training.settings);
+    const make = async (): Promise<Run> => {
+      // A link's run with plain kernels is computed with those, so that it gives the numbers of the link.
+      if (this.settings.kernels.peek() !== "") await this.training.run.catch(() => {});
+      return startRun({ ...settings, plainKernels: this.fit.peek() === "plain" });
+    };
     await this.training.start(() => this.#change(make, { progress: untrained }), untrained);
   }
 
   /** Trains on: the run on the page, or the weights that came with it, which are the reader's own run from then on. */
   async goOn(): Promise<void> {
-    if (this.session.shipped.peek()) {
-      await this.session.run.catch(() => {}); // the next line reports the error
-      this.session.shipped.value = false;
+    if (this.training.shipped.peek()) {
+      await this.training.run.catch(() => {}); // the next line reports the error
+      this.training.shipped.value = false;
       this.keeping.begin(Date.now());
     }
     await this.training.goOn();
@@ -117,28 +145,62 @@ export class TranslatorModel {
     }, beginning.progress);
   }
 
+  /** Forgets the link; the settings stay. */
+  forgetLink(): void {
+    this.settings.kernels.value = "";
+    this.settings.loss.value = "";
+  }
+
   /** The settings of the run on the page; null for one that a link cannot name, of the reader's own pairs. */
   async recipe(): Promise<Recipe | null> {
-    const { losses } = this.training.progress.peek();
+    const losses = this.training.losses.peek();
     const loss = losses.at(-1);
-    const { settings, facts } = await this.session.run;
+    const { settings, facts } = await this.training.run;
     if (settings.pairs !== null || loss === undefined) return null;
-    const kernels = this.session.shipped.peek() ? start.kernels : (facts.computer?.kernels ?? "reference");
+    const kernels = this.training.shipped.peek() ? start.kernels : (facts.computer?.kernels ?? "reference");
     const sentence = this.settings.sentence.peek();
     return { seed: settings.seed, lr: settings.lr, epochs: losses.length, sentence, kernels, loss };
   }
 
   /** Shows an epoch of the film that came with the page, or of the run that has taken its place. */
   showEpoch(epoch: number): void {
-    if (this.session.shipped.peek()) this.reading.write(start.film.sentence);
+    if (this.training.shipped.peek()) this.reading.write(start.film.sentence);
     const index = this.film.frames.peek().findIndex((frame) => frame.epoch === epoch);
     if (index >= 0) this.player.seek(index);
     document.querySelector(".translator .learning")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Saves the film as a file, in the page's language and colors. */
+  async saveFilm(words: Texts): Promise<void> {
+    if (this.writing.peek() !== null) return;
+    const film = this.film.of.peek();
+    const of = film.frames.length;
+    this.writing.value = { done: 0, of };
+    try {
+      // Drawing and encoders come when they are asked for.
+      const { fileOf } = await import("./film-file.tsx");
+      const [facts, losses] = [this.training.facts.peek(), this.training.losses.peek()];
+      const shown = { film, facts, losses, accuracies: this.film.accuracies.peek(), words };
+      const file = await fileOf(shown, (done) => {
+        this.writing.value = { done, of };
+      });
+      const name = "saccade-translator.webm";
+      if (file === null) this.messages.say("film", (t) => t.cannotWrite, true);
+      else {
+        saveFile(name, file);
+        const kilobytes = grouped(Math.ceil(file.size / 1000));
+        this.messages.say("film", (t) => fill(t.filmSaved, { name, frames: of, kilobytes }));
+      }
+    } catch (error) {
+      this.messages.say("film", (t) => fill(t.filmFailed, { why: reasonOf(error) }), true);
+    } finally {
+      this.writing.value = null;
+    }
+  }
+
   async downloadCheckpoint(): Promise<void> {
     try {
-      await this.session.do(async ({ client }) => {
+      await this.training.do(async ({ client }) => {
         saveFile(checkpointFile, new Blob([await client.checkpoint()]));
       });
     } catch (error) {
@@ -160,19 +222,19 @@ export class TranslatorModel {
   /** Goes back to the grammar and the weights that came with the page. */
   async backToShipped(): Promise<void> {
     this.settings.epochs.value = epochsOfGrammar;
-    const progress = { ...untrained, losses: start.losses, step: start.step };
-    await this.#change(startShipped, { progress, film: start.film, isShipped: true });
+    await this.#change(startShipped, { progress: shippedProgress, film: start.film, isShipped: true });
   }
 
   /** Ends the page. A run that is training is kept, and resumes when the page is opened again. Returns whether there is one. */
   end(): boolean {
-    for (const part of [this.reading, this.film, this.picker, this.shared, this.keeping]) part.end();
+    for (const part of [this.reading, this.film, this.keeping]) part.end();
+    this.#endLink();
     this.player.pause();
-    const isTraining = this.training.status.peek() === "running" && !this.session.shipped.peek();
-    if (!isTraining) this.session.end();
+    const isTraining = this.training.status.peek() === "running" && !this.training.shipped.peek();
+    if (!isTraining) this.training.end();
     else
       left.leave(async () => {
-        const { client } = await this.session.run;
+        const { client } = await this.training.run;
         await client.pause();
         const kept = await this.#runAs(this.keeping.began);
         client.close();
@@ -191,7 +253,7 @@ export class TranslatorModel {
   }
 
   async #runAs(began: number): Promise<SavedRun> {
-    const { client, settings } = await this.session.run;
+    const { client, settings } = await this.training.run;
     const checkpoint = await client.checkpoint();
     const { losses, step } = this.training.progress.peek();
     return { began, settings, checkpoint, losses, step, film: this.film.of.peek() };
@@ -208,10 +270,10 @@ export class TranslatorModel {
   }
 
   async #openCheckpoint(name: string, bytes: Uint8Array): Promise<void> {
-    const facts = await this.session.ask(({ client }) => client.query("inspect", bytes));
+    const facts = await this.training.ask(({ client }) => client.query("inspect", bytes));
     if (typeof facts === "string") throw new Refused((t) => t[facts]);
     const { seed, lr, losses, step } = facts;
-    const { pairs, name: ofPairs } = this.session.settings;
+    const { pairs, name: ofPairs } = this.training.settings;
     const data = facts.name === null ? { pairs: null, name: "" } : { pairs, name: ofPairs };
     const run = await resumedRun({ seed, lr, ...data }, bytes);
     await this.#change(async () => run, { progress: { ...untrained, losses, step } });
@@ -229,14 +291,13 @@ export class TranslatorModel {
   async #change(make: () => Promise<Run>, beginning: Beginning): Promise<boolean> {
     const { progress, film = noFilm, began = Date.now(), isShipped = false } = beginning;
     try {
-      if (!(await this.session.change(make, isShipped))) return false;
+      if (!(await this.training.change(make, progress, isShipped))) return false;
     } catch (error) {
       this.messages.tell(error);
       return false;
     }
     this.messages.clear();
     this.gpuFailure.value = null;
-    this.training.begin(progress);
     this.film.begin(film);
     this.player.follow();
     this.keeping.begin(began);
@@ -252,12 +313,12 @@ export class TranslatorModel {
 
   /** Handles a failed GPU: the run continues on the CPU, from its last save. */
   async #leaveGPU(why: string): Promise<void> {
-    const { settings } = this.session;
+    const { settings } = this.training;
     if (settings.gpu !== true) return;
     const isTraining = this.training.isBusy.peek();
     const last = this.keeping.last;
     const here = { ...settings, gpu: false };
-    this.session.settings = here;
+    this.training.settings = here;
     this.settings.device.value = "processor";
     const { checkpoint, losses, step, film, began } = last ?? { ...nothingKept, began: this.keeping.began };
     const progress = { ...untrained, losses, step };

@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { type Field, oneOf, whole } from "../../app/fields.ts";
+import { oneOf, text, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
 import { type Device, devices } from "../../ui/device.tsx";
 import { examples } from "./network/network-sizes.ts";
@@ -34,21 +34,12 @@ export const firstSentence: string = examples[0]!;
 
 export function makeSettings(state: PageState): Settings {
   return {
-    sentence: state.setting("s", sentence, firstSentence),
+    sentence: state.setting("s", text(longestSentence), firstSentence),
     seed: state.setting("seed", whole(0, 9999), 0),
     lr: state.setting("lr", oneOf(learningRates), "0.005"),
-    epochs: state.setting("epochs", matching(/^[1-9]\d{0,2}$/), epochsOfGrammar),
+    epochs: state.setting("epochs", text(/^[1-9]\d{0,2}$/), epochsOfGrammar),
     device: state.setting("device", oneOf(devices), "processor"),
-    kernels: state.setting("kernels", matching(/^((plain|relaxed)-\d+|reference|webgpu)?$/), ""),
-    loss: state.setting("loss", matching(/^(\d+(\.\d+)?(e-\d+)?)?$/), ""),
+    kernels: state.setting("kernels", text(/^((plain|relaxed)-\d+|reference|webgpu)?$/), ""),
+    loss: state.setting("loss", text(/^(\d+(\.\d+)?(e-\d+)?)?$/), ""),
   };
-}
-
-const sentence: Field<string> = {
-  parse: (text) => (text.length <= longestSentence ? text : undefined),
-  format: (value) => value,
-};
-
-function matching(form: RegExp): Field<string> {
-  return { parse: (text) => (form.test(text) ? text : undefined), format: (value) => value };
 }

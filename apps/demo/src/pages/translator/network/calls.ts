@@ -40,14 +40,6 @@ export interface FilmAsk {
   readonly after: number;
 }
 
-/** Asks for words of the source's vocabulary. */
-export interface WordsAsk {
-  /** The word before; "" at the start. */
-  readonly before: string;
-  /** How the word begins; "" for any. */
-  readonly start: string;
-}
-
 /** The settings of a run. */
 export interface RunSettings {
   readonly seed: number;
@@ -76,7 +68,9 @@ export interface RunFacts {
   readonly given: number;
   /** Whom the reader's file names as the source of its sentences. */
   readonly credit?: string;
-  /** Words of the vocabularies. */
+  /** The words that it can read, the most frequent first; none before the worker has started. */
+  readonly words: readonly string[];
+  /** Tokens of the vocabularies. */
   readonly sourceWords: number;
   readonly targetWords: number;
   readonly parameters: number;

@@ -1,3 +1,5 @@
+import { editDistance } from "@saccade/tensor/checks";
+
 /** Cuts English as the grammar does: "doesn't" into "does not", "the boy's" into "the boy 's". */
 export function spokenOut(text: string): string {
   return text
@@ -68,4 +70,16 @@ export function replaceWord(text: string, word: string, by: string): string {
   const replaced = plain.replace(pattern, () => by);
   // Few letters have another length in lower case ("İ"), and are found there only.
   return replaced === plain ? plain.toLowerCase().replace(pattern, () => by) : replaced;
+}
+
+/** The words nearest to one that is not among them, by edits of letters; none where hardly a letter is the same. */
+export function nearWords(word: string, known: readonly string[], count: number = 3): readonly string[] {
+  const most = Math.floor((2 * word.length) / 3);
+  return known
+    .filter((other) => /\p{L}/u.test(other))
+    .map((other) => ({ other, distance: editDistance(word, other) }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, count)
+    .map(({ other }) => other);
 }

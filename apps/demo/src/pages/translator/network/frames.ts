@@ -1,3 +1,5 @@
+import { fill, wholePercent as percent } from "@saccade/figures/messages";
+import { shortened } from "../../../ui/own-sentence.tsx";
 import type { SourceWord } from "./calls.ts";
 
 /** A network's state after an epoch, shown on one sentence. */
@@ -71,12 +73,6 @@ export function drawnOf({ source, tokens, weights, probabilities = [] }: Drawing
   };
 }
 
-/** A word without end, such as a pasted address, would leave no room for the others. */
-export function shortened(word: string): string {
-  const letters = Array.from(word);
-  return letters.length <= 16 ? word : `${letters.slice(0, 15).join("")}…`;
-}
-
 /**
  * How far each word of a translation can be trusted, from 0 to 1: its probability, times the weight that is on words that
  * the network knows. It was trained on no unknown word, so its reading of one means nothing.
@@ -91,3 +87,15 @@ export function trustOf(
     return Math.min(1, probabilities[i] ?? 1) * Math.max(0, 1 - unknown);
   });
 }
+
+/** A word's text for screen readers, with the words on the other side, as the arcs of both translators have it. */
+export const describedBy =
+  (t: { readonly describe: string; readonly clause: string }) =>
+  (word: string, others: readonly (readonly [word: string, weight: number])[], trust: number): string =>
+    fill(t.describe, {
+      word,
+      unsure: trust < 0.9,
+      certainty: percent(trust),
+      none: others.length === 0,
+      others: others.map(([text, weight]) => `${text} ${percent(weight)}`).join(t.clause),
+    });

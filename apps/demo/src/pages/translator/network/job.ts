@@ -1,5 +1,6 @@
-import { type Seq2SeqBatch, seq2seqTrainer } from "@saccade/models";
+import { type EncoderDecoder, type LuongState, type Seq2SeqBatch, seq2seqTrainer } from "@saccade/models";
 import { ExponentialLR } from "@saccade/nn";
+import { fromData, type Tensor } from "@saccade/tensor";
 import { readTrainerCheckpoint, type Trainer } from "@saccade/train";
 import type { Computer } from "../../../work/backend.ts";
 import type {
@@ -10,21 +11,16 @@ import type {
   RunSettings,
   TranslateAsk,
   Translation,
-  WordsAsk,
 } from "./calls.ts";
-import type { FilmOf } from "./frames.ts";
-import { makeTranslator, translate } from "./network.ts";
+import type { FilmOf, Frame } from "./frames.ts";
+import { countRight, makeNet, makeTranslator, type Translator, translate } from "./network.ts";
 import { decay } from "./network-sizes.ts";
-import { Snapshots } from "./snapshots.ts";
-import { Vocabulary } from "./vocabulary.ts";
 
 /** The page's requests to a run, between its training steps. */
 export type TranslatorQueries = {
   facts(): RunFacts;
   translate(ask: TranslateAsk): Translation;
   film(ask: FilmAsk): FilmOf;
-  suggest(ask: WordsAsk): readonly string[];
-  nearest(word: string): readonly string[];
   inspect(bytes: Uint8Array): CheckpointFacts | NoCheckpoint;
 };
 
@@ -48,7 +44,6 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Trans
     compile: true,
     extra: { seed, lr, name: pairs === null ? null : name },
   });
-  const vocabulary = new Vocabulary(data);
   const snapshots = new Snapshots(translator);
   trainer.on("start", ({ epoch }) => {
     const { batch, losses } = trainer.state;
@@ -61,8 +56,6 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Trans
       facts: () => ({ ...facts, computer }),
       translate: (ask) => translate(translator, ask),
       film: (ask) => snapshots.film(ask),
-      suggest: (ask) => vocabulary.suggest(ask),
-      nearest: (word) => vocabulary.nearest(word),
       inspect,
     },
   };
@@ -81,4 +74,70 @@ function inspect(bytes: Uint8Array): CheckpointFacts | NoCheckpoint {
     return "foreign";
   }
   return { seed, lr, name, step: state.step, losses: state.losses };
+}
+
+/** The weights of an epoch. */
+interface Snapshot extends Pick<Frame, "epoch" | "loss" | "accuracy"> {
+  readonly weights: readonly Float32Array[];
+}
+
+// Bytes of weights that a tab can spare: about a hundred epochs of the grammar's network.
+const mostBytes = 64e6;
+
+/** Keeps the network of every epoch, so that the film of any sentence can be made, also after training. */
+class Snapshots {
+  readonly #translator: Translator;
+  #kept: readonly Snapshot[] = [];
+  #viewer: EncoderDecoder<LuongState> | null = null;
+
+  constructor(translator: Translator) {
+    this.#translator = translator;
+  }
+
+  /** Keeps the network as it is now, and measures it. An epoch is kept once. */
+  take(epoch: number, loss: number | null): void {
+    if (this.#kept.some((snapshot) => snapshot.epoch === epoch)) return;
+    const { net, data, heldOut } = this.#translator;
+    const accuracy = heldOut === null ? null : countRight(net, heldOut, data.tgtVocab) / heldOut["Y"].size(0);
+    const weights = Object.values(net.stateDict()).map((x) => Float32Array.from(x.contiguous().dataSync()));
+    this.#kept = thinned([...this.#kept, { epoch, loss, accuracy, weights }]);
+  }
+
+  /**
+   * The frames of a sentence after an epoch. To be called between steps, where random numbers that are drawn do not
+   * count: the first call makes a second network.
+   */
+  film({ sentence, after }: FilmAsk): FilmOf {
+    this.#viewer ??= makeNet(this.#translator.data, 0);
+    const viewer = this.#viewer;
+    const later = this.#kept.filter(({ epoch }) => epoch > after);
+    const films = later.map((snapshot) => {
+      load(viewer, snapshot);
+      return { snapshot, seen: translate(this.#translator, { sentence, prefix: [] }, viewer) };
+    });
+    return {
+      sentence,
+      source: films[0]?.seen.source ?? [],
+      frames: films.map(({ snapshot: { epoch, loss, accuracy }, seen: { tokens, weights, candidates } }) => ({
+        ...{ epoch, loss, accuracy, weights },
+        translation: tokens,
+        // Greedy: the most probable word is chosen.
+        probabilities: candidates.map(([said]) => said?.probability ?? 1),
+      })),
+    };
+  }
+}
+
+function load(net: EncoderDecoder<LuongState>, { weights }: Snapshot): void {
+  const state: Record<string, Tensor> = {};
+  for (const [i, [name, { shape }]] of Object.entries(net.stateDict()).entries())
+    state[name] = fromData(weights[i] ?? new Float32Array(), shape);
+  net.loadStateDict(state);
+  for (const tensor of Object.values(state)) tensor.dispose();
+}
+
+/** Every second one where all are too many; the last stays. */
+function thinned(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  const bytes = snapshots.reduce((sum, one) => sum + one.weights.reduce((n, x) => n + x.byteLength, 0), 0);
+  return bytes <= mostBytes ? snapshots : snapshots.filter((_, i) => (snapshots.length - 1 - i) % 2 === 0);
 }

@@ -46,6 +46,7 @@ export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translat
     heldOut: heldOut?.["Y"].size(0) ?? 0,
     given,
     ...(credit !== null && { credit }),
+    words: data.srcVocab.tokens.filter((token) => /\p{L}/u.test(token) && !/^<.*>$/.test(token)),
     sourceWords: data.srcVocab.size,
     targetWords: data.tgtVocab.size,
     parameters: net.numParameters(),

@@ -2,14 +2,12 @@ import { LearningCurve } from "@saccade/figures/learning-curve";
 import { fill, grouped, percent } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useWords } from "../../../app/shell.ts";
-import { DeviceChoice, DeviceLine } from "../../../ui/device.tsx";
-import { type Texts, words } from "../messages/index.ts";
-import { MessageLine } from "../messages/message.tsx";
-import type { TranslatorModel } from "../model.ts";
-import { learningRates, lengthsOfTraining } from "../settings.ts";
-import { start } from "../shipped/start.gen.ts";
-import { type Measured, measured, runsMeasured } from "../shipped/start.ts";
+import { useWords } from "../../app/shell.ts";
+import { DeviceChoice, DeviceLine } from "../../ui/device.tsx";
+import { MessageLine, words } from "./messages/index.tsx";
+import type { TranslatorModel } from "./model.ts";
+import { learningRates, lengthsOfTraining } from "./settings.ts";
+import { start } from "./shipped/start.ts";
 
 interface Props {
   readonly model: TranslatorModel;
@@ -20,8 +18,8 @@ const shippedAccuracy = start.film.frames.at(-1)?.accuracy ?? 0;
 /** Start and pause, the numbers of the moment that is shown, and their curves. */
 export function TrainingPanel({ model }: Props): JSX.Element {
   const t = useWords(words);
-  const { training, session, film } = model;
-  const { heldOut, isGrammar } = session.facts.value;
+  const { training, film } = model;
+  const { heldOut, isGrammar } = training.facts.value;
   const { epoch, loss, accuracy } = model.view.value;
   const losses = training.losses.value;
   const epochs = training.epochs.value;
@@ -64,18 +62,9 @@ export function TrainingPanel({ model }: Props): JSX.Element {
           accuracy: lastAccuracy === undefined ? "–" : percent(lastAccuracy),
         })}
       />
-      {isGrammar && (
-        <p class="quiet measured">
-          {fill(t.measured, {
-            shipped: percent(shippedAccuracy),
-            runs: runsMeasured,
-            once: range(t, measured[0]),
-            twice: range(t, measured[1]),
-          })}
-        </p>
-      )}
+      {isGrammar && <p class="quiet measured">{fill(t.measured, { shipped: percent(shippedAccuracy) })}</p>}
       <StatusLine model={model} />
-      <DeviceLine computer={session.facts.value.computer} failure={model.gpuFailure.value} />
+      <DeviceLine computer={training.facts.value.computer} failure={model.gpuFailure.value} />
       <MessageLine model={model} place="training" />
     </div>
   );
@@ -83,21 +72,13 @@ export function TrainingPanel({ model }: Props): JSX.Element {
 
 const digits = (loss: number | null | undefined): string => loss?.toPrecision(3) ?? "–";
 
-/** Where the run is, how fast it goes, and how long it still takes; apart, since it changes most often. */
+/** Where the run is, and how long it still takes; apart, since it changes most often. */
 function StatusLine({ model }: Props): JSX.Element {
   const t = useWords(words);
   const { training } = model;
-  const { losses, step, tokensPerSecond, secondsLeft } = training.progress.value;
+  const { losses, step, secondsLeft } = training.progress.value;
   const status = training.status.value;
-  const pace = [
-    tokensPerSecond === null ? "" : fill(t.tokensPerSecond, { count: grouped(Math.round(tokensPerSecond)) }),
-    status === "running" && secondsLeft !== null
-      ? fill(t.left, {
-          minutes: Math.floor(Math.round(secondsLeft) / 60),
-          seconds: Math.round(secondsLeft) % 60,
-        })
-      : "",
-  ];
+  const seconds = Math.round(secondsLeft ?? 0);
   const spoken = fill(t.statusLine, {
     status: t.status[status],
     progress: fill(t.progress, { epoch: losses.length, epochs: training.epochs.value, step }),
@@ -107,7 +88,9 @@ function StatusLine({ model }: Props): JSX.Element {
       <p class="quiet number status" data-status={status}>
         {`${spoken} `}
         <br />
-        <span class="pace">{pace.filter((text) => text !== "").join(", ")}</span>
+        {status === "running" &&
+          secondsLeft !== null &&
+          fill(t.left, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })}
       </p>
       {/* Spoken when it rests: a line for each epoch would never end. */}
       <p class="unseen" role="status">
@@ -119,11 +102,11 @@ function StatusLine({ model }: Props): JSX.Element {
 
 function Buttons({ model }: Props): JSX.Element {
   const t = useWords(words);
-  const { training, session, settings } = model;
+  const { training, settings } = model;
   const hasBegun = training.progress.value.step > 0;
   const status = training.status.value;
   const canGoOn = hasBegun && training.losses.value.length < Number(settings.epochs.value);
-  const isOwn = !session.shipped.value;
+  const isOwn = !training.shipped.value;
   const goOn = canGoOn && (
     <button type="button" class={isOwn ? "primary" : ""} onClick={() => model.goOn()}>
       {t.goOn}
@@ -156,10 +139,10 @@ function Buttons({ model }: Props): JSX.Element {
 /** Settings of a run: seed, learning rate, epochs; and single steps. */
 export function TrainingSettings({ model }: Props): JSX.Element {
   const t = useWords(words);
-  const { settings, session, training } = model;
+  const { settings, training } = model;
   const epochs = settings.epochs.value;
   const lengths = [...new Set([...lengthsOfTraining, epochs])].toSorted((a, b) => Number(a) - Number(b));
-  const { pairs, pairsOfEpoch, heldOut, parameters, computer } = session.facts.value;
+  const { pairs, pairsOfEpoch, heldOut, parameters, computer } = training.facts.value;
   return (
     <details class="training-settings">
       <summary>{t.settings}</summary>
@@ -172,7 +155,7 @@ export function TrainingSettings({ model }: Props): JSX.Element {
           parameters: grouped(parameters),
         })}
       </p>
-      {session.shipped.value && <p>{t.shipped}</p>}
+      {training.shipped.value && <p>{t.shipped}</p>}
       <div class="even">
         <Choice
           legend={t.epochs}
@@ -199,8 +182,4 @@ export function TrainingSettings({ model }: Props): JSX.Element {
       )}
     </details>
   );
-}
-
-function range(t: Texts, { worst, best, epochs }: Measured): string {
-  return fill(t.range, { worst: percent(worst), best: percent(best), epochs });
 }

@@ -1,16 +1,16 @@
 import { AlignmentMap } from "@saccade/figures/alignment";
 import { fill, percent } from "@saccade/figures/messages";
-import { Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useWords } from "../../../app/shell.ts";
-import { words } from "../messages/index.ts";
-import type { TranslatorModel } from "../model.ts";
+import { useRef, useState } from "preact/hooks";
+import { useWords } from "../../app/shell.ts";
+import { MessageLine, words } from "./messages/index.tsx";
+import type { TranslatorModel } from "./model.ts";
 
 interface Props {
   readonly model: TranslatorModel;
 }
 
-/** The weights as numbers, the choice of each word, and the numbers of each epoch. */
+/** The weights as numbers, and the choice of each word. */
 export function Details({ model }: Props): JSX.Element {
   const t = useWords(words);
   const { reading } = model;
@@ -34,10 +34,6 @@ export function Details({ model }: Props): JSX.Element {
         </figure>
         <Decoding model={model} />
       </div>
-      <details>
-        <summary>{t.epochsTable}</summary>
-        <EpochsTable model={model} />
-      </details>
     </section>
   );
 }
@@ -98,27 +94,91 @@ function Decoding({ model }: Props): JSX.Element {
   );
 }
 
-function EpochsTable({ model }: Props): JSX.Element {
+/** The reader's own pairs and checkpoints, in and out. */
+export function OwnFiles({ model }: Props): JSX.Element {
   const t = useWords(words);
-  const accuracies = model.film.accuracies.value;
-  const losses = model.training.losses.value;
+  const { name, pairs, sourceWords, targetWords, credit } = model.training.facts.value;
+  const [isOpen, setOpen] = useState(false);
+  const open = (files: FileList | null | undefined): void => {
+    const file = files?.[0];
+    if (file !== undefined) void model.open(file);
+  };
   return (
-    <div class="scroll">
-      <Table
-        class="epochs-table"
-        corner={t.epoch}
-        columns={[t.loss, t.accuracy]}
-        rows={losses.map((_, i) => i + 1)}
-        cells={(i) => {
-          const accuracy = accuracies.get(i + 1);
-          return (
-            <>
-              <td>{losses[i]?.toPrecision(8)}</td>
-              <td>{accuracy === undefined ? "–" : percent(accuracy)}</td>
-            </>
-          );
+    <details
+      class="own-files"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onDragOver={() => setOpen(true)}
+    >
+      <summary>{t.filesTitle}</summary>
+      <p>{t.filesText}</p>
+      <div
+        class="drop"
+        role="group"
+        aria-label={t.filesTitle}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          open(event.dataTransfer?.files);
+        }}
+      >
+        <div class="buttons">
+          <FileButton
+            label={t.openPairs}
+            accept=".txt,.tsv,text/plain,text/tab-separated-values"
+            open={open}
+          />
+          <FileButton label={t.open} accept=".safetensors" open={open} />
+          <button type="button" onClick={() => model.downloadCheckpoint()}>
+            {t.download}
+          </button>
+          {!model.training.shipped.value && (
+            <button type="button" onClick={() => model.backToShipped()}>
+              {t.embedded}
+            </button>
+          )}
+        </div>
+        <MessageLine model={model} place="files" />
+        <p class="quiet">
+          {fill(t.now, {
+            name: name === "" ? t.corpus : name,
+            pairs,
+            source: sourceWords,
+            target: targetWords,
+          })}{" "}
+          {t.dropHint}
+        </p>
+        {credit !== undefined && <p class="quiet credit">{fill(t.credit, { credit })}</p>}
+      </div>
+    </details>
+  );
+}
+
+interface FileButtonProps {
+  readonly label: string;
+  readonly accept: string;
+  readonly open: (files: FileList | null) => void;
+}
+
+function FileButton({ label, accept, open }: FileButtonProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        tabIndex={-1}
+        class="unseen"
+        onChange={(event) => {
+          open(event.currentTarget.files);
+          event.currentTarget.value = ""; // the same file may be opened again
         }}
       />
-    </div>
+    </>
   );
 }

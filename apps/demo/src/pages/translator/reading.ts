@@ -1,11 +1,12 @@
-import { effect, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { TrainerEvent } from "@saccade/train";
-import { Latest } from "../../../work/latest.ts";
-import type { Messages } from "../messages/message.tsx";
-import type { TranslateAsk, Translation } from "../network/calls.ts";
-import { longestSentence, type Settings } from "../settings.ts";
-import { start } from "../shipped/start.gen.ts";
-import type { Session } from "../training/session.ts";
+import { Latest } from "../../work/latest.ts";
+import type { Messages } from "./messages/index.tsx";
+import type { TranslateAsk, Translation } from "./network/calls.ts";
+import { nearWords, replaceWord } from "./network/english.ts";
+import { longestSentence, type Settings } from "./settings.ts";
+import { start } from "./shipped/start.ts";
+import type { Training } from "./training.ts";
 
 const nothing: Translation = { source: [], unseen: 0, tokens: [], weights: [], candidates: [] };
 const msBetweenTranslations = 400;
@@ -18,24 +19,31 @@ export class Reading {
   /** Words that the reader put in the network's mouth. */
   readonly prefix: Signal<readonly string[]> = signal([]);
   readonly wasCut: Signal<boolean> = signal(false);
-  readonly #session: Session;
+  /** The words that the network does not know, each once, and the nearest that it knows. */
+  readonly unknown: ReadonlySignal<readonly { readonly text: string; readonly near: readonly string[] }[]>;
+  readonly #training: Training;
   readonly #sentence: Signal<string>;
   readonly #translate: Latest<TranslateAsk, Translation>;
-  readonly #end: () => void;
+  readonly end: () => void;
   #translatedAt = 0;
 
-  constructor(session: Session, { sentence }: Settings, messages: Messages) {
-    this.#session = session;
+  constructor(training: Training, { sentence }: Settings, messages: Messages) {
+    this.#training = training;
     this.#sentence = sentence;
+    this.unknown = computed(() => {
+      const { source } = this.translation.value;
+      const texts = new Set(source.filter(({ known }) => !known).map(({ text }) => text));
+      return [...texts].map((text) => ({ text, near: nearWords(text, training.facts.value.words) }));
+    });
     this.#translate = new Latest<TranslateAsk, Translation>(
-      (ask) => session.ask(({ client }) => client.query("translate", ask)),
+      (ask) => training.ask(({ client }) => client.query("translate", ask)),
       (translation) => {
         // The reader may have emptied the sentence meanwhile.
         if (!this.isEmpty) this.#show(translation);
       },
       (error) => messages.tell(error),
     );
-    this.#end = effect(() => this.#follow());
+    this.end = effect(() => this.#follow());
   }
 
   get isEmpty(): boolean {
@@ -46,6 +54,11 @@ export class Reading {
     this.wasCut.value = text.length > longestSentence;
     this.prefix.value = [];
     this.#sentence.value = text.slice(0, longestSentence);
+  }
+
+  /** Replaces all occurrences of a word by another. */
+  replace(unknown: string, word: string): void {
+    this.write(replaceWord(this.#sentence.peek(), unknown, word));
   }
 
   choose(place: number): void {
@@ -75,19 +88,15 @@ export class Reading {
     if (!this.isEmpty) this.#translate.send({ sentence: this.#sentence.peek(), prefix: this.prefix.peek() });
   }
 
-  end(): void {
-    this.#end();
-  }
-
   #follow(): void {
-    void this.#session.number.value;
+    void this.#training.number.value;
     const sentence = this.#sentence.value;
     const prefix = this.prefix.value;
     if (sentence.trim() === "") {
       this.#show(nothing);
       return;
     }
-    const isFirst = this.#session.shipped.value && prefix.length === 0 && sentence === start.film.sentence;
+    const isFirst = this.#training.shipped.value && prefix.length === 0 && sentence === start.film.sentence;
     if (isFirst) this.#show(start.translation);
     else this.#translate.send({ sentence, prefix });
   }

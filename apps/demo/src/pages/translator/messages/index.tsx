@@ -1,8 +1,13 @@
 import { type Signal, signal } from "@preact/signals";
+import { dictionary } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
-import { type Texts, words } from "./index.ts";
+import en from "./en.json" with { type: "json" };
+
+/** The page's texts. */
+export const words = dictionary(en, () => import("./zh.json"));
+export type Texts = (typeof words)["en"];
 
 /** A line for the reader, in the reader's language. */
 export interface Message {

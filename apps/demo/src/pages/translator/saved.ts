@@ -1,9 +1,12 @@
 import { fill } from "@saccade/figures/messages";
-import { LeftRun } from "../../../saved/left-run.ts";
-import { type KeptRun, RunStore } from "../../../saved/run-store.ts";
-import { Refused } from "../messages/message.tsx";
-import type { RunSettings } from "../network/calls.ts";
-import type { FilmOf } from "../network/frames.ts";
+import { formatPlace } from "../../app/place.ts";
+import { LeftRun } from "../../saved/left-run.ts";
+import { type KeptRun, RunStore } from "../../saved/run-store.ts";
+import { Refused } from "./messages/index.tsx";
+import type { RunSettings } from "./network/calls.ts";
+import type { FilmOf } from "./network/frames.ts";
+
+// Runs outside the page: in the browser's storage, in files, in links.
 
 /** A run as this browser keeps it. */
 export interface SavedRun extends KeptRun {
@@ -62,4 +65,33 @@ export async function readFile(file: File): Promise<Opened> {
     return { kind: "checkpoint", bytes: new Uint8Array(await file.arrayBuffer()) };
   }
   return { kind: "pairs", text: await file.text() };
+}
+
+/** The settings of a run and its result: enough to compute it again, to the last bit. */
+export interface Recipe {
+  readonly seed: number;
+  readonly lr: number;
+  readonly epochs: number;
+  readonly sentence: string;
+  /** As in `Computer`: the build of the kernels, which decides about rounding. */
+  readonly kernels: string;
+  /** Of the last epoch. */
+  readonly loss: number;
+}
+
+/** The address that asks for a run; `page` is the app's address, whose hash is replaced. */
+export function linkOf(page: string, { sentence: s, ...recipe }: Recipe): string {
+  const params = Object.entries({ s, ...recipe }).map(([name, value]) => [name, String(value)] as const);
+  return page.replace(/#.*$/s, "") + formatPlace({ page: "translator", params: new Map(params) });
+}
+
+/**
+ * The kernels of a link compared with those of this browser: the same, so that the numbers will be; plain ones, which this
+ * browser can also take; or others, which round differently.
+ */
+export type Fit = "same" | "plain" | "other";
+
+export function fitOf(asked: string, own: string): Fit {
+  if (asked === own) return "same";
+  return own.startsWith("relaxed-") && asked === own.replace("relaxed", "plain") ? "plain" : "other";
 }

@@ -1,0 +1,144 @@
+import { TranslationArcs } from "@saccade/figures/arcs";
+import { fill } from "@saccade/figures/messages";
+import { useMedia } from "@saccade/figures/ui";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useWords } from "../../app/shell.ts";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { MessageLine, words } from "./messages/index.tsx";
+import type { TranslatorModel } from "./model.ts";
+import { describedBy } from "./network/frames.ts";
+import { linkOf } from "./saved.ts";
+
+interface Props {
+  readonly model: TranslatorModel;
+}
+
+/** The sentence, its translation at the moment that is shown, and the attention between them. */
+export function Figure({ model }: Props): JSX.Element {
+  const t = useWords(words);
+  const { epoch, isNow, drawn } = model.view.value;
+  const height = useMedia("(max-width: 54rem)") ? 264 : 284;
+  const looked = model.looked.value;
+  useEffect(() => {
+    if (looked?.side === "target") model.reading.choose(looked.index);
+  }, [model, looked]);
+  return (
+    <figure class="learning" style={{ minHeight: `${height}px` }} data-epoch={epoch} data-now={isNow}>
+      {drawn.source.length === 0 ? (
+        <p class="quiet">{t.empty}</p>
+      ) : (
+        <FigureFrame name="saccade-alignment" title={t.figureTitle}>
+          <TranslationArcs
+            {...drawn}
+            chosen={model.looked}
+            height={height}
+            languages={["en", "fr"]}
+            label={fill(t.figureLabel, { source: drawn.source.join(" "), target: drawn.target.join(" ") })}
+            describe={describedBy(t)}
+          />
+        </FigureFrame>
+      )}
+    </figure>
+  );
+}
+
+/** Moves through the film: a scrubber, and play. */
+export function FilmBar({ model }: Props): JSX.Element {
+  const t = useWords(words);
+  const { player, film, training } = model;
+  const frames = film.frames.value;
+  const position = player.position.value;
+  const frame = frames[position];
+  const isPlaying = player.playing.value;
+  const tooShort = frames.length < 2;
+  const toggle = (): void => (isPlaying ? player.pause() : player.play());
+  const noFilm = training.isBusy.value ? t.filmGrows : training.shipped.value ? t.noFilm : t.filmWaits;
+  return (
+    <div class="film-bar" role="group" aria-label={t.film}>
+      <button
+        type="button"
+        aria-pressed={isPlaying}
+        aria-label={t.play}
+        title={t.play}
+        disabled={tooShort}
+        onClick={toggle}
+      >
+        {isPlaying ? "❚❚" : "▶"}
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(1, frames.length - 1)}
+        step={1}
+        value={position}
+        disabled={tooShort}
+        aria-label={t.scrubber}
+        aria-valuetext={
+          frame && fill(t.frame, { epoch: frame.epoch, translation: frame.translation.join(" ") })
+        }
+        onInput={(event) => player.seek(event.currentTarget.valueAsNumber)}
+        onKeyDown={(event) => {
+          if (event.key !== " ") return;
+          event.preventDefault();
+          toggle();
+        }}
+      />
+      <button
+        type="button"
+        disabled={player.chosen.value === null}
+        onClick={() => player.follow()}
+        title={t.newestHint}
+      >
+        {t.newest}
+      </button>
+      <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? noFilm : t.filmHint}</p>
+    </div>
+  );
+}
+
+/** The film as a file, and the run as a link. */
+export function SaveFilm({ model }: Props): JSX.Element {
+  const t = useWords(words);
+  const [link, setLink] = useState("");
+  const { film, training, messages } = model;
+  const progress = model.writing.value;
+  const hasFilm = film.frames.value.length > 1;
+  const share = async (): Promise<void> => {
+    const recipe = await model.recipe();
+    if (recipe === null) {
+      messages.say("film", (texts) => texts.noLink, true);
+      return;
+    }
+    const address = linkOf(window.location.href, recipe);
+    setLink(address);
+    // Without a permission the reader copies it from the field.
+    const copied = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    messages.say("film", (texts) => (copied === true ? texts.linkCopied : texts.linkShown));
+  };
+  return (
+    <section class="save-film">
+      <h2>{t.saveTitle}</h2>
+      <div class="buttons">
+        <button type="button" disabled={!hasFilm || progress !== null} onClick={() => model.saveFilm(t)}>
+          {t.saveFilm}
+        </button>
+        <button type="button" disabled={training.losses.value.length === 0} onClick={share}>
+          {t.copyLink}
+        </button>
+        {progress !== null && <progress value={progress.done} max={progress.of} aria-label={t.drawing} />}
+      </div>
+      {link !== "" && (
+        <label class="field">
+          <span>{t.link}</span>
+          <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+      )}
+      <MessageLine model={model} place="film" />
+      <p class="quiet">{t.saveText}</p>
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { TrainerEvent } from "@saccade/train";
+import { Latest } from "../../work/latest.ts";
+import type { Messages } from "./messages/index.tsx";
+import type { FilmAsk } from "./network/calls.ts";
+import { type Drawn, drawnOf, extended, type FilmOf, type Frame, noFilm } from "./network/frames.ts";
+import type { Reading } from "./reading.ts";
+import type { Settings } from "./settings.ts";
+import { start } from "./shipped/start.ts";
+import type { Training } from "./training.ts";
+
+// A film of another sentence is many translations: not one for each letter that is typed.
+const settleMs = 500;
+
+/** The film of the sentence on the page. It grows while the run trains, and starts over for another sentence. */
+export class Film {
+  readonly of: Signal<FilmOf> = signal(start.film);
+  readonly frames: ReadonlySignal<readonly Frame[]> = computed(() => this.of.value.frames);
+  /** The accuracy after each epoch; of the run, whatever the sentence. */
+  readonly accuracies: Signal<ReadonlyMap<number, number>> = signal(accuraciesOf(start.film));
+  readonly #training: Training;
+  readonly #sentence: Signal<string>;
+  readonly #ask: Latest<FilmAsk, FilmOf>;
+  readonly #end: () => void;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(training: Training, { sentence }: Settings, messages: Messages) {
+    this.#training = training;
+    this.#sentence = sentence;
+    this.#ask = new Latest<FilmAsk, FilmOf>(
+      (ask) => training.ask(({ client }) => client.query("film", ask)),
+      (part) => {
+        this.accuracies.value = new Map([...this.accuracies.peek(), ...accuraciesOf(part)]);
+        if (part.sentence === this.#sentence.peek() && part.frames.length > 0)
+          this.of.value = extended(this.of.peek(), part);
+      },
+      (error) => messages.tell(error),
+    );
+    this.#end = effect(() => this.#follow());
+  }
+
+  /** Of a run that has just come to the page. */
+  begin(film: FilmOf): void {
+    this.accuracies.value = accuraciesOf(film);
+    this.of.value = film.sentence === this.#sentence.peek() ? film : noFilm;
+  }
+
+  onEvent({ type }: TrainerEvent): void {
+    if (type === "start" || type === "epoch" || type === "done") this.#grow();
+  }
+
+  end(): void {
+    this.#end();
+    clearTimeout(this.#waiting);
+  }
+
+  #grow(): void {
+    const sentence = this.#sentence.peek();
+    if (sentence.trim() === "") return;
+    const film = this.of.peek();
+    const last = film.sentence === sentence ? film.frames.at(-1)?.epoch : undefined;
+    this.#ask.send({ sentence, after: last ?? -1 });
+  }
+
+  #follow(): void {
+    const sentence = this.#sentence.value;
+    clearTimeout(this.#waiting);
+    if (sentence === this.of.peek().sentence) return;
+    if (this.#training.shipped.value) {
+      this.of.value = sentence === start.film.sentence ? start.film : noFilm;
+      return;
+    }
+    this.of.value = noFilm;
+    this.#waiting = setTimeout(() => this.#grow(), settleMs);
+  }
+}
+
+function accuraciesOf({ frames }: FilmOf): ReadonlyMap<number, number> {
+  return new Map(
+    frames.flatMap(({ epoch, accuracy }) => (accuracy === null ? [] : [[epoch, accuracy] as const])),
+  );
+}
+
+const slowestMs = 450;
+const fastestMs = 80;
+/** A longer film is played faster. */
+const longestMs = 12_000;
+/** The ends are shown longer, so that they can be read. */
+const endMs = 1500;
+
+/** Plays frames in a loop; unless the reader has chosen a frame, it stays at the newest. */
+export class Player {
+  /** null follows the newest frame. */
+  readonly chosen: Signal<number | null> = signal(null);
+  readonly playing: Signal<boolean> = signal(false);
+  readonly position: ReadonlySignal<number>;
+  /** The frame that the reader chose or that is played; null while the newest is followed. */
+  readonly frame: ReadonlySignal<Frame | null>;
+  readonly #frames: ReadonlySignal<readonly Frame[]>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(frames: ReadonlySignal<readonly Frame[]>) {
+    this.#frames = frames;
+    this.position = computed(() => {
+      const last = Math.max(0, frames.value.length - 1);
+      return Math.min(this.chosen.value ?? last, last);
+    });
+    this.frame = computed(() =>
+      this.chosen.value === null ? null : (frames.value[this.position.value] ?? null),
+    );
+    // The film is gone, as where the sentence was edited: nothing plays on, and no frame stays chosen.
+    effect(() => {
+      if (frames.value.length < 2) this.follow();
+    });
+  }
+
+  play(): void {
+    if (this.#last < 1) return;
+    this.playing.value = true;
+    if (this.position.peek() === this.#last) this.chosen.value = 0;
+    this.#wait();
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.playing.value = false;
+  }
+
+  seek(position: number): void {
+    this.pause();
+    if (this.#last >= 1) this.chosen.value = Math.max(0, Math.min(this.#last, position));
+  }
+
+  /** Back to the newest frame. */
+  follow(): void {
+    this.pause();
+    this.chosen.value = null;
+  }
+
+  get #last(): number {
+    return this.#frames.peek().length - 1;
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    const isEnd = [0, this.#last].includes(this.position.peek());
+    const pace = Math.max(fastestMs, Math.min(slowestMs, longestMs / (this.#last + 1)));
+    this.#timer = setTimeout(
+      () => {
+        this.chosen.value = (this.position.peek() + 1) % (this.#last + 1);
+        this.#wait();
+      },
+      isEnd ? endMs : pace,
+    );
+  }
+}
+
+/** The state of learning on the page: a frame of the film, or the newest state. */
+export interface View {
+  readonly drawn: Drawn;
+  readonly epoch: number;
+  readonly loss: number | null;
+  readonly accuracy: number | null;
+  /** Whether it is the network as it is now. */
+  readonly isNow: boolean;
+}
+
+interface Parts {
+  readonly film: Film;
+  readonly player: Player;
+  readonly reading: Reading;
+  readonly training: Training;
+}
+
+export function viewOf({ film, player, reading, training }: Parts): View {
+  const frame = player.frame.value;
+  if (frame !== null) {
+    const { epoch, loss, accuracy, translation: tokens } = frame;
+    const drawn = drawnOf({ ...frame, source: film.of.value.source, tokens });
+    return { drawn, epoch, loss, accuracy, isNow: false };
+  }
+  const translation = reading.translation.value;
+  const probabilities = translation.tokens.map(
+    // 1 for a word that the reader chose and the network would hardly have.
+    (said, i) => translation.candidates[i]?.find(({ token }) => token === said)?.probability ?? 1,
+  );
+  const losses = training.losses.value;
+  const accuracies = film.accuracies.value;
+  const epoch = losses.length;
+  return {
+    drawn: drawnOf({ ...translation, probabilities }),
+    epoch,
+    loss: losses.at(-1) ?? null,
+    accuracy: accuracies.get(epoch) ?? accuracies.get(epoch - 1) ?? null,
+    isNow: true,
+  };
+}
