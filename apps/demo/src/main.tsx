@@ -1,8 +1,9 @@
+import { effect } from "@preact/signals";
+import { isolate } from "@saccade/offline/isolate";
 import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { fetchPage } from "./app/outlet.tsx";
-import { makeShell, ShellProvider, withTexts } from "./app/shell.ts";
-import { askForThreads } from "./app/threads.ts";
+import { makeShell, type Shell, ShellProvider, withTexts } from "./app/shell.ts";
 import { pageNamed } from "./pages/table.ts";
 import { reasonOf } from "./work/reason-of.ts";
 
@@ -38,10 +39,25 @@ if (import.meta.env.PROD) askForThreads(shell);
 if (import.meta.env.PROD && navigator.serviceWorker !== undefined) {
   const offer = async (): Promise<void> => {
     // Without a network there is nothing to offer.
-    const loaded = await withTexts(shell, import("./app/keep-offline.tsx")).catch(() => null);
+    const loaded = await withTexts(shell, import("./app/offline.tsx")).catch(() => null);
     shell.offline.value = loaded?.KeepOffline ?? null;
   };
   // The page that the reader came for has the network first.
   if (document.readyState === "complete") setTimeout(offer, 2000);
   else window.addEventListener("load", () => setTimeout(offer, 2000), { once: true });
+}
+
+/** Asks the browser for threads where a page uses them. An open page has them after it is loaded again. */
+function askForThreads({ store, threads }: Shell): void {
+  let asked = "";
+  effect(() => {
+    const { page, params } = store.place.value;
+    // A worker leaves one core to the page; the GPU needs what threads need.
+    const isUseful = navigator.hardwareConcurrency > 2 || params.get("device") === "gpu";
+    if (!isUseful || !pageNamed(page).usesThreads || page === asked) return;
+    asked = page;
+    isolate(new URL("./sw.js", document.baseURI)).then((now) => {
+      threads.value = now;
+    });
+  });
 }

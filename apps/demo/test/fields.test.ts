@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimal, flag, list, oneOf, whole } from "../src/app/fields.ts";
+import { decimal, flag, list, oneOf, whole } from "../src/app/address.ts";
 
 describe("fields of the address", () => {
   it("read back what they wrote", () => {

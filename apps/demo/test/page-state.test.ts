@@ -1,8 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { whole } from "../src/app/fields.ts";
-import { PageState } from "../src/app/page-state.ts";
-import { PlaceStore } from "../src/app/place.ts";
+import { PageState, PlaceStore, whole } from "../src/app/address.ts";
 
 /** As much of a window as the address needs. */
 function fakeWindow(hash: string) {

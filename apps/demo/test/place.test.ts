@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPlace, parsePlace } from "../src/app/place.ts";
+import { formatPlace, parsePlace } from "../src/app/address.ts";
 
 describe("the address", () => {
   it("is read back as it was written, whatever the parameters say", () => {

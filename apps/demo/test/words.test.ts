@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseLanguage } from "../src/app/words.ts";
+import { chooseLanguage } from "../src/app/shell.ts";
 import { everyPage, pageNamed, pages } from "../src/pages/table.ts";
 
 describe("the language", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WorkerClient, type WorkerPort } from "../src/work/client.ts";
 import { Latest } from "../src/work/latest.ts";
-import type { Request } from "../src/work/protocol.ts";
-import { serve, type WorkerScope } from "../src/work/serve.ts";
+import { type Request, serve, type WorkerScope } from "../src/work/serve.ts";
 
 interface SumCalls {
   readonly add: { readonly ask: readonly [number, number]; readonly answer: number };

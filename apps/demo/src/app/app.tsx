@@ -3,12 +3,10 @@ import { rememberPlace } from "@saccade/figures/walk/last-place";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isPage, pageNamed, speed } from "../pages/table.ts";
-import { Header } from "./header.tsx";
+import { Header, isPresenting } from "./header.tsx";
 import { lazily } from "./lazily.tsx";
 import { Outlet } from "./outlet.tsx";
-import { isPresenting } from "./presenting.ts";
-import { useShell, useWords } from "./shell.ts";
-import { shellWords } from "./shell-words.ts";
+import { shellWords, useShell, useWords } from "./shell.ts";
 
 const PresenterBar = lazily(async () => (await import("./presenter.tsx")).PresenterBar, Header);
 

@@ -1,8 +1,7 @@
 import { chapterOf } from "@saccade/figures/walk";
 import type { JSX } from "preact";
-import { formatPlace } from "./place.ts";
-import { useShell, useWords } from "./shell.ts";
-import { shellWords } from "./shell-words.ts";
+import { formatPlace } from "./address.ts";
+import { shellWords, useShell, useWords } from "./shell.ts";
 
 /** Where the book lies, from the app's folder on, or nothing without a book: index.html says it. */
 function bookAddress(): string | undefined {

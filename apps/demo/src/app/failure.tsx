@@ -1,7 +1,6 @@
 import { Component, type ComponentChildren, type JSX } from "preact";
 import { reasonOf } from "../work/reason-of.ts";
-import { useWords } from "./shell.ts";
-import { shellWords } from "./shell-words.ts";
+import { shellWords, useWords } from "./shell.ts";
 
 interface FailureProps {
   readonly message: string;

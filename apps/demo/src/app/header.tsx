@@ -1,10 +1,9 @@
+import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
-import { themes, useShell, useWords } from "./shell.ts";
-import { shellWords } from "./shell-words.ts";
-import { Tools } from "./tools.tsx";
-import type { Language } from "./words.ts";
+import type { PlaceStore } from "./address.ts";
+import { type Language, shellWords, themes, useShell, useWords } from "./shell.ts";
 
 const languageNames: Readonly<Record<Language, string>> = { en: "English", zh: "中文" };
 
@@ -64,4 +63,120 @@ export function Header(): JSX.Element {
       </div>
     </header>
   );
+}
+
+const msOfToast = 6000;
+
+/** Undo, Copy link and Present. */
+function Tools(): JSX.Element {
+  const t = useWords(shellWords);
+  const { store } = useShell();
+  const [said, setSaid] = useState<{ readonly address: string | null } | null>(null);
+  useUndoKeys();
+  // A copied link needs no answer; one to copy by hand stays until it is dismissed.
+  useEffect(() => {
+    if (said === null || said.address !== null) return;
+    const timer = setTimeout(() => setSaid(null), msOfToast);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async (): Promise<void> => {
+    store.write();
+    const address = window.location.href;
+    try {
+      await navigator.clipboard.writeText(address);
+      setSaid({ address: null });
+    } catch {
+      // Not every page may write to the clipboard, such as one that came without https.
+      setSaid({ address });
+    }
+  };
+  return (
+    <>
+      <Tool
+        name={t.undo}
+        shape="M8 6 4 10l4 4M4 10h9a6 6 0 0 1 0 12h-3"
+        isOff={store.edits.value === 0}
+        onClick={() => store.undo()}
+      />
+      <Tool
+        name={t.copyLink}
+        shape="M10 14l6-6m-5-2 2-2a4.2 4.2 0 0 1 6 6l-2 2m-4 6-2 2a4.2 4.2 0 0 1-6-6l2-2"
+        onClick={copy}
+      />
+      <Tool
+        name={t.present}
+        shape="M3 5h18M5 5v11h14V5m-7 11v4m-4 2 4-2 4 2"
+        onClick={() => startPresenting(store)}
+      />
+      {/* Over the page, which stays where it is. */}
+      <div class="toast" role="status">
+        {said !== null && (
+          <p>
+            {said.address === null ? t.linkCopied : fill(t.linkToCopy, { address: said.address })}
+            <button type="button" onClick={() => setSaid(null)}>
+              {t.close}
+            </button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ToolProps {
+  readonly name: string;
+  /** The path of an icon of 24 × 24. */
+  readonly shape: string;
+  readonly isOff?: boolean;
+  readonly onClick: () => void;
+}
+
+function Tool({ name, shape, isOff = false, onClick }: ToolProps): JSX.Element {
+  return (
+    <button type="button" class="tool" title={name} aria-label={name} disabled={isOff} onClick={onClick}>
+      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+        <path d={shape} />
+      </svg>
+    </button>
+  );
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac), except where text is being written: a field undoes its own. */
+function useUndoKeys(): void {
+  const { store } = useShell();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || writesText(event.target))
+        return;
+      event.preventDefault();
+      if (event.shiftKey) store.redo();
+      else store.undo();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [store]);
+}
+
+function writesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !["range", "checkbox", "radio", "file"].includes(target.type);
+}
+
+/**
+ * Whether the app is shown to an audience: without menus, one figure at a time, moved by keys. In the address, so that a link
+ * keeps it.
+ */
+export function isPresenting(store: PlaceStore): boolean {
+  return store.place.value.params.get("present") === "1";
+}
+
+export function startPresenting(store: PlaceStore): void {
+  store.tidy("present", "1");
+  // A browser may refuse the whole screen; the page is large all the same.
+  document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+export function stopPresenting(store: PlaceStore): void {
+  store.tidy("present", undefined);
+  if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => {});
 }

@@ -1,11 +1,25 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { translations } from "@saccade/figures/messages";
+import { type Dictionary, dictionary, translations } from "@saccade/figures/messages";
 import type { Threads } from "@saccade/offline/isolate";
 import { type ComponentType, type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { PlaceStore } from "./place.ts";
-import { shellWords } from "./shell-words.ts";
-import { chooseLanguage, type Dictionary, type Language } from "./words.ts";
+import { PlaceStore } from "./address.ts";
+import en from "./en.json" with { type: "json" };
+
+/** The texts of the frame, and of what pages share. */
+export const shellWords = dictionary(en, () => import("./zh.json"));
+
+export const languages = ["en", "zh"] as const;
+export type Language = (typeof languages)[number];
+
+/** The language that an address or a browser's list of preferences asks for; English when none is known. */
+export function chooseLanguage(asked: readonly (string | null | undefined)[]): Language {
+  for (const name of asked) {
+    const known = languages.find((language) => name?.toLowerCase().split("-")[0] === language);
+    if (known !== undefined) return known;
+  }
+  return "en";
+}
 
 export const themes = ["auto", "light", "dark"] as const;
 type Theme = (typeof themes)[number];

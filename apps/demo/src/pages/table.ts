@@ -1,5 +1,24 @@
+import type { Dictionary } from "@saccade/figures/messages";
 import { type DemoPage, demoTitles } from "@saccade/figures/walk/demo-titles";
-import type { PageEntry } from "./page.ts";
+import type { ComponentType } from "preact";
+import type { PageProps } from "../app/address.ts";
+
+/** The exports of a page's index.tsx. */
+export interface PageModule {
+  readonly Page: ComponentType<PageProps>;
+}
+
+/** One line of the table of pages. */
+export interface PageEntry {
+  /** Its name in the address: lower-case letters, digits and hyphens. */
+  readonly name: string;
+  readonly title: Dictionary<string>;
+  /** One sentence that leads to the next page in the table; the last has none. */
+  readonly next?: Dictionary<string>;
+  /** Whether its workers compute by as many threads as there are. */
+  readonly usesThreads?: true;
+  readonly load: () => Promise<PageModule>;
+}
 
 const titled = (name: DemoPage): Pick<PageEntry, "name" | "title"> => ({ name, title: demoTitles[name] });
 

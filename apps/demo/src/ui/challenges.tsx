@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useWords } from "../app/shell.ts";
+import { shellWords, useWords } from "../app/shell.ts";
 import "./challenges.css";
-import { uiWords } from "./words.ts";
 
 /** A question about the page, to be answered before one looks. It is one of the page's messages. */
 export interface Question {
@@ -22,7 +21,7 @@ interface ChallengesProps {
 
 /** Questions of a page: the reader predicts, then sees. */
 export function Challenges({ questions, shows = [] }: ChallengesProps): JSX.Element {
-  const t = useWords(uiWords);
+  const t = useWords(shellWords);
   return (
     <section class="challenges">
       <h2>{t.challenges}</h2>
@@ -48,7 +47,7 @@ interface OneProps {
 }
 
 function One({ question: item, show }: OneProps): JSX.Element {
-  const t = useWords(uiWords);
+  const t = useWords(shellWords);
   const [chosen, choose] = useState<number | undefined>(undefined);
   const isRight = chosen === item.right;
   return (

@@ -1,11 +1,10 @@
 import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { useShell, useWords } from "../app/shell.ts";
+import { shellWords, useShell, useWords } from "../app/shell.ts";
 import { pngOf, saveFile, standaloneSvg } from "../export/picture.ts";
 import { reasonOf } from "../work/reason-of.ts";
 import "./figure-frame.css";
-import { uiWords } from "./words.ts";
 
 interface FigureFrameProps {
   /** Of the file, without its ending. */
@@ -16,7 +15,7 @@ interface FigureFrameProps {
 
 /** A figure with buttons that save its largest drawing as SVG and PNG. */
 export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.Element {
-  const t = useWords(uiWords);
+  const t = useWords(shellWords);
   const { notice } = useShell();
   const frame = useRef<HTMLDivElement>(null);
   const save = async (format: "SVG" | "PNG"): Promise<void> => {

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { nextFrame } from "./next-frame.ts";
 
 let queue: Promise<void> = Promise.resolve();
 
@@ -17,4 +16,17 @@ export function Later({ children }: { readonly children: ComponentChildren }): J
     };
   }, []);
   return <>{isDue && children}</>;
+}
+
+/** Resolves once what there is has been painted. A tab that is not shown has no frames: then soon. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      setTimeout(resolve);
+    };
+    const timer = setTimeout(done, 200);
+    const frame = requestAnimationFrame(done);
+  });
 }

@@ -1,8 +1,7 @@
 import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
-import { useWords } from "../app/shell.ts";
+import { shellWords, useWords } from "../app/shell.ts";
 import "./own-sentence.css";
-import { uiWords } from "./words.ts";
 
 // A sentence of the reader's own, of words that a small network knows.
 
@@ -43,7 +42,7 @@ interface KnownWordsProps {
 
 /** The words that the network knows; a click adds one to the sentence. */
 export function KnownWords({ words, add, fetch }: KnownWordsProps): JSX.Element {
-  const t = useWords(uiWords);
+  const t = useWords(shellWords);
   return (
     <details onToggle={fetch}>
       <summary>{t.vocabulary}</summary>
@@ -84,7 +83,7 @@ interface UnknownWordsProps {
 
 /** The words that the network does not know, each with words to write in its place. */
 export function UnknownWords({ unknown, text, replace, children }: UnknownWordsProps): JSX.Element | null {
-  const t = useWords(uiWords);
+  const t = useWords(shellWords);
   if (unknown.length === 0) return null;
   return (
     <div class="unknown">

@@ -1,10 +1,9 @@
 import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { useShell, useWords } from "../app/shell.ts";
-import type { KeptRun } from "../saved/run-store.ts";
+import { shellWords, useShell, useWords } from "../app/shell.ts";
+import type { KeptRun } from "../saved/runs.ts";
 import "./saved-runs.css";
-import { uiWords } from "./words.ts";
 
 interface SavedRunsProps<Run extends KeptRun> {
   /** The newest first. */
@@ -17,7 +16,7 @@ interface SavedRunsProps<Run extends KeptRun> {
 
 /** The runs that this browser keeps: each can be resumed or deleted. The newest is shown, the others unfold. */
 export function SavedRuns<Run extends KeptRun>(props: SavedRunsProps<Run>): JSX.Element | null {
-  const t = useWords(uiWords);
+  const t = useWords(shellWords);
   const isFollowing = useUntilScrolled();
   const [newest, ...older] = props.runs;
   if (newest === undefined) return null;
@@ -56,7 +55,7 @@ function SavedRun<Run extends KeptRun>({
   resume,
   forget,
 }: SavedRunsProps<Run> & { readonly run: Run }): JSX.Element {
-  const t = useWords(uiWords);
+  const t = useWords(shellWords);
   const { language } = useShell();
   const began = new Date(run.began).toLocaleString(language.value, {
     dateStyle: "medium",

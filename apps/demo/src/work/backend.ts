@@ -1,7 +1,9 @@
 import { UnsupportedHostError, wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { reasonOf } from "./reason-of.ts";
-import { mostThreads } from "./threads.ts";
+
+/** A page takes no more threads: each further one gains less, and other pages need cores too. */
+export const mostThreads = 4;
 
 /**
  * Puts a worker on WebAssembly kernels where the browser has them, on the reference backend where not. One thread:

@@ -1,4 +1,4 @@
-import type { Calls, Reply } from "./protocol.ts";
+import type { Calls, Reply } from "./serve.ts";
 
 interface Waiting {
   resolve(answer: unknown): void;

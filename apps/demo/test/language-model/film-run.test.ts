@@ -8,7 +8,7 @@ import type {
 import { FilmRun } from "../../src/pages/language-model/induction/film-run.ts";
 import { lastStep } from "../../src/pages/language-model/induction/sizes.ts";
 import { WorkerClient, type WorkerPort } from "../../src/work/client.ts";
-import type { Reply, Request } from "../../src/work/protocol.ts";
+import type { Reply, Request } from "../../src/work/serve.ts";
 
 const frame = (step: number): Frame => ({ step, loss: null, accuracy: 0, previousToken: [], induction: [] });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parsePlace } from "../../src/app/place.ts";
+import { parsePlace } from "../../src/app/address.ts";
 import { fitOf, linkOf } from "../../src/pages/translator/saved.ts";
 
 it("a link names all that makes the run, and its last loss to the last digit", () => {

@@ -12,7 +12,7 @@ import {
   type Way,
 } from "@saccade/figures/kernel-regression";
 import { fill } from "@saccade/figures/messages";
-import type { PageState } from "../../app/page-state.ts";
+import type { PageState } from "../../app/address.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { follow } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";

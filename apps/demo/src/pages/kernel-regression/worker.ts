@@ -1,6 +1,5 @@
 import { useBestBackend } from "../../work/backend.ts";
-import type { CallsOf } from "../../work/protocol.ts";
-import { serve } from "../../work/serve.ts";
+import { type CallsOf, serve } from "../../work/serve.ts";
 import { drawPoints, look, rowsAt, step, untrainedW } from "./compute.ts";
 
 const calls = { draw: drawPoints, look, rows: rowsAt, step, untrained: untrainedW };

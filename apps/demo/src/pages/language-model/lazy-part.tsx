@@ -1,8 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Failure } from "../../app/failure.tsx";
-import { useShell, useWords, withTexts } from "../../app/shell.ts";
-import { shellWords } from "../../app/shell-words.ts";
+import { shellWords, useShell, useWords, withTexts } from "../../app/shell.ts";
 
 interface LazyPartProps<P> {
   /** Fetches the part; called once. */

@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Sampling } from "@saccade/figures/language-model/sampling";
-import type { PageState } from "../../app/page-state.ts";
+import type { PageState } from "../../app/address.ts";
 import type { Induction } from "./induction/induction.ts";
 import type { Opened } from "./opened/opened.ts";
 import { Reader } from "./reader.ts";

@@ -1,7 +1,6 @@
 import { TrainerClient } from "@saccade/train";
-import { LeftRun } from "../../saved/left-run.ts";
-import { type KeptRun, RunStore } from "../../saved/run-store.ts";
-import { nextFrame } from "../../ui/next-frame.ts";
+import { type KeptRun, LeftRun, RunStore } from "../../saved/runs.ts";
+import { nextFrame } from "../../ui/later.tsx";
 import type { CurvePoint, RunFacts, RunSettings, Sample, Subject } from "./calls.ts";
 import { start } from "./start.gen.ts";
 import type { CreateLanguageModel } from "./worker.ts";

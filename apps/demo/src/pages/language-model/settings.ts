@@ -1,7 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { Sampling } from "@saccade/figures/language-model/sampling";
-import { decimal, type Field, oneOf, whole } from "../../app/fields.ts";
-import type { PageState } from "../../app/page-state.ts";
+import { decimal, type Field, oneOf, type PageState, whole } from "../../app/address.ts";
 import { devices } from "../../ui/device.tsx";
 
 /** From here on, top-k keeps all tokens. */

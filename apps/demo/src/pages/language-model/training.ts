@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { fill } from "@saccade/figures/messages";
 import type { StepEvent, TrainerEvent } from "@saccade/train";
-import { Keeping } from "../../saved/keeping.ts";
+import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { CurvePoint, RunFacts, Sample } from "./calls.ts";

@@ -1,12 +1,11 @@
 import type { Chosen } from "@saccade/figures/arcs";
-import { fill, grouped } from "@saccade/figures/messages";
+import { type Dictionary, fill, grouped } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
-import type { Dictionary } from "../../app/words.ts";
 import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import type { PageProps } from "../page.ts";
 import type { Language } from "./calls.ts";
 import { Figure } from "./figure.tsx";
 import { words } from "./messages/index.ts";

@@ -1,6 +1,5 @@
 import { useBestBackend } from "../../work/backend.ts";
-import type { CallsOf } from "../../work/protocol.ts";
-import { serve } from "../../work/serve.ts";
+import { type CallsOf, serve } from "../../work/serve.ts";
 import type { Language, TranslateAsk, Translation } from "./calls.ts";
 import { readTranslator, type Translator, translate } from "./network.ts";
 

@@ -1,9 +1,9 @@
 import { useMedia, useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { PageProps } from "../../app/address.ts";
 import { useWords } from "../../app/shell.ts";
 import { Later } from "../../ui/later.tsx";
-import type { PageProps } from "../page.ts";
 import { Arithmetic, Formula } from "./arithmetic.tsx";
 import { Questions, Spread } from "./below.tsx";
 import { Controls, PresetChoice, QueryChoice } from "./controls.tsx";

@@ -10,7 +10,7 @@ import {
   timelineOf,
 } from "@saccade/figures/attention";
 import { useReducedMotion } from "@saccade/figures/ui";
-import type { PageState } from "../../app/page-state.ts";
+import type { PageState } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { follow } from "../../work/latest.ts";

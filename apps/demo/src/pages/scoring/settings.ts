@@ -1,7 +1,6 @@
 import { batch, type Signal } from "@preact/signals";
 import type { AttendAsk, Rows, ScoreName } from "@saccade/figures/attention";
-import { decimal, type Field, flag, list, oneOf, whole } from "../../app/fields.ts";
-import type { PageState } from "../../app/page-state.ts";
+import { decimal, type Field, flag, list, oneOf, type PageState, whole } from "../../app/address.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
 
 /** How many queries and keys there are, and columns of everything. */

@@ -1,7 +1,6 @@
 import { attendSmall } from "@saccade/figures/attend";
 import { useBestBackend } from "../../work/backend.ts";
-import type { CallsOf } from "../../work/protocol.ts";
-import { serve } from "../../work/serve.ts";
+import { type CallsOf, serve } from "../../work/serve.ts";
 import { spread } from "./compute.ts";
 
 const calls = { attend: attendSmall, spread };

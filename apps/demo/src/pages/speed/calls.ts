@@ -35,25 +35,9 @@ export interface Host {
   readonly absent: Readonly<Partial<Record<PlayerName, string>>>;
 }
 
-export interface HostAsk {
-  /** The most threads; fewer where there are fewer cores. */
-  readonly threads: number;
-  readonly gpu: boolean;
-}
-
 export interface SampleAsk {
   readonly workload: WorkloadName;
   readonly player: PlayerName;
-}
-
-/** The page's requests to its worker. */
-export interface SpeedCalls {
-  /** With the GPU, if it is asked for. The first request decides on the threads. */
-  readonly host: { readonly ask: HostAsk; readonly answer: Host };
-  /** The ceiling, measured again. */
-  readonly ceiling: { readonly ask: null; readonly answer: number | null };
-  /** Seconds that one run takes, of a sample of many. */
-  readonly sample: { readonly ask: SampleAsk; readonly answer: number };
 }
 
 /** Seconds that one run takes, for each that has been measured. */

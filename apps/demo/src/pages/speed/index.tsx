@@ -1,14 +1,12 @@
 import { fill } from "@saccade/figures/messages";
-import { Check } from "@saccade/figures/ui";
+import { Check, Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
-import { mostAsked, mostThreads } from "../../work/threads.ts";
-import { Bars } from "./bars.tsx";
-import { type Host, workloads } from "./calls.ts";
+import { flops, type Host, type PlayerName, played, type WorkloadName, workloads } from "./calls.ts";
 import { words } from "./messages/index.ts";
-import { SpeedModel } from "./model.ts";
+import { digits, rateOf, SpeedModel } from "./model.ts";
 import "./page.css";
 
 /** The benchmark, in the reader's own browser. */
@@ -18,12 +16,6 @@ export function Page(): JSX.Element {
   useEffect(() => () => model.end(), [model]);
   const round = model.round.value;
   const host = model.host.value;
-  const said = (): string => {
-    if (Object.keys(model.times.value).length === 0) return t.notYet;
-    return model.wasStopped.value
-      ? fill(t.stopped, { round: model.done.value + 1 })
-      : fill(t.measured, { rounds: model.done.value });
-  };
   return (
     <>
       <h1>{t.title}</h1>
@@ -33,26 +25,14 @@ export function Page(): JSX.Element {
           {round !== null ? t.stop : host === null ? t.start : t.again}
         </button>
         <p role="status">
-          {round !== null &&
-            fill(t.measuring, { round: Math.min(round, model.rounds - 1) + 1, rounds: model.rounds })}
-          {round === null && said()}
+          {round !== null
+            ? fill(t.measuring, { round: Math.min(round, model.rounds - 1) + 1, rounds: model.rounds })
+            : model.done.value === 0
+              ? t.notYet
+              : fill(t.measured, { rounds: model.done.value })}
         </p>
       </div>
       <Check label={t.gpuToo} value={model.gpu} disabled={round !== null} />
-      {navigator.hardwareConcurrency > mostThreads && (
-        <Check
-          label={fill(t.moreThreads, { usual: mostThreads, most: mostAsked })}
-          value={{
-            get value() {
-              return model.threads.value > mostThreads;
-            },
-            set value(more) {
-              model.takeThreads(more ? mostAsked : mostThreads);
-            },
-          }}
-          disabled={round !== null}
-        />
-      )}
       <p class="problem" role="status">
         {model.problem.value}
       </p>
@@ -67,6 +47,72 @@ export function Page(): JSX.Element {
         </section>
       )}
     </>
+  );
+}
+
+interface BarsProps {
+  readonly model: SpeedModel;
+  readonly workload: WorkloadName;
+}
+
+/** The class of each bar's colour. */
+const colours: Readonly<Partial<Record<PlayerName, string>>> = {
+  wasm: "blue",
+  threads: "green",
+  gpu: "pink",
+  compiled: "orange",
+};
+
+/** One workload: a bar for each player, and the ceiling of one thread where operations are counted. */
+export function Bars({ model, workload }: BarsProps): JSX.Element {
+  const t = useWords(words);
+  const host = model.host.value;
+  const counted = flops[workload] !== null;
+  const unit = counted ? "GFLOP/s" : t.stepsPerSecond;
+  // The GPU has a row while it is asked for, or was measured.
+  const isWanted = (player: PlayerName): boolean =>
+    player !== "gpu" || (host === null ? model.gpu.value : host.absent.gpu !== "");
+  const rows = played[workload].filter(isWanted).map((player) => ({
+    name: fill(t.players[player], { count: host?.threads ?? null }),
+    kind: `${player} ${colours[player]}`,
+    rate: rateOf(model.times.value, workload, player),
+    isAbsent: host?.absent[player] !== undefined,
+    hasRatio: player !== "reference",
+  }));
+  const rate = counted ? (host?.ceiling ?? null) : null;
+  if (rate !== null) rows.push({ name: t.ceiling, kind: "ceiling", rate, isAbsent: false, hasRatio: false });
+  const longest = Math.max(...rows.map(({ rate }) => rate ?? 0)) || 1;
+  const reference = rateOf(model.times.value, workload, "reference");
+  return (
+    <section class="workload">
+      <h2>{t.workloads[workload].title}</h2>
+      <p>{t.workloads[workload].text}</p>
+      <div class="scroll">
+        <Table
+          class="bars"
+          label={`${t.workloads[workload].title}: ${unit}, ${t.timesReference}`}
+          rows={rows.map(({ name }) => name)}
+          cells={(i) => {
+            const { kind, rate, isAbsent, hasRatio } = rows[i]!;
+            return (
+              <>
+                {isAbsent ? (
+                  <td class="track quiet">{t.absent}</td>
+                ) : (
+                  <td class="track">
+                    <span class={`bar ${kind}`} style={{ "--part": (rate ?? 0) / longest }} />
+                    <span class="number">{rate === null ? "–" : `${digits(rate)} ${unit}`}</span>
+                  </td>
+                )}
+                <td class="number">
+                  {hasRatio && rate !== null && reference !== null && `${digits(rate / reference)}×`}
+                </td>
+              </>
+            );
+          }}
+        />
+      </div>
+    </section>
   );
 }
 

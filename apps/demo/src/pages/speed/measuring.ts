@@ -1,10 +1,28 @@
-import { type WasmBackend, wasmBackend } from "@saccade/kernels-wasm";
+import { scaledDotProductAttention } from "@saccade/attention";
+import { compile, noGrad } from "@saccade/autograd";
+import { wasmBackend } from "@saccade/kernels-wasm";
 import { CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import type { WebGPUBackend } from "@saccade/kernels-webgpu";
-import { type Backend, referenceBackend, setBackend, zeros } from "@saccade/tensor";
+import {
+  EncoderDecoder,
+  initSeq2Seq,
+  Seq2SeqAttentionDecoder,
+  Seq2SeqEncoder,
+  seq2seqOptimizer,
+  seq2seqStep,
+} from "@saccade/models";
+import {
+  type Backend,
+  manualSeed,
+  randint,
+  randn,
+  referenceBackend,
+  setBackend,
+  type Tensor,
+  zeros,
+} from "@saccade/tensor";
 import { whyNoKernels } from "../../work/backend.ts";
-import { type Host, type PlayerName, type SampleAsk, workloads } from "./calls.ts";
-import { type Program, programs } from "./programs.ts";
+import { type Host, type PlayerName, type SampleAsk, type WorkloadName, workloads } from "./calls.ts";
 
 /** The approximate duration of a sample, in seconds. */
 const sampleSeconds = 0.06;
@@ -12,24 +30,28 @@ const sampleSeconds = 0.06;
 /** How threads are started; the host's own way unless given. */
 type StartThread = NonNullable<Parameters<typeof wasmBackend>[0]>["worker"];
 
+/** Runs a workload once, on the backend that was current when it was made. */
+type Program = () => void;
+
+interface Measured {
+  readonly run: Program;
+  /** How many runs fill a sample. */
+  iterations: number;
+}
+
 /** Backends and programs of one worker. */
 export class Measuring {
   /** Without the GPU. */
   readonly host: Host;
   readonly #backends: Partial<Record<PlayerName, Backend>>;
-  readonly #programs: Map<string, { readonly run: Program; iterations: number }> = new Map();
-
+  readonly #programs: Map<string, Measured> = new Map();
   readonly #loops: CeilingLoops | null;
   #gpu: WebGPUBackend | null = null;
 
-  private constructor(
-    host: Host,
-    backends: Partial<Record<PlayerName, Backend>>,
-    loops: CeilingLoops | null,
-  ) {
+  private constructor(host: Host, backends: Partial<Record<PlayerName, Backend>>) {
     this.host = host;
     this.#backends = backends;
-    this.#loops = loops;
+    this.#loops = host.simd ? new CeilingLoops() : null;
   }
 
   /** On at most so many threads. */
@@ -40,39 +62,20 @@ export class Measuring {
     worker?: StartThread,
   ): Promise<Measuring> {
     const reference = referenceBackend();
-    let one: WasmBackend;
+    const host = { ceiling: null, threads: 1, cores, isolated, simd: false, relaxedSimd: false, gpu: null };
     try {
-      one = await wasmBackend({ threads: 1 });
+      const one = await wasmBackend({ threads: 1 });
+      const threads = Math.max(2, Math.min(most, cores));
+      const many = await wasmBackend({ threads, ...(worker !== undefined && { worker }) });
+      const hasThreads = many.threads > 1;
+      const backends = { reference, wasm: one, compiled: one, ...(hasThreads && { threads: many }) };
+      const absent = hasThreads ? {} : { threads: many.threadsNote };
+      const relaxedSimd = one.build === "relaxed";
+      return new Measuring({ ...host, threads: many.threads, simd: true, relaxedSimd, absent }, backends);
     } catch (error) {
       const why = whyNoKernels(error);
-      const absent = { wasm: why, threads: why, compiled: why };
-      const host = {
-        ceiling: null,
-        threads: 1,
-        cores,
-        isolated,
-        simd: false,
-        relaxedSimd: false,
-        gpu: null,
-        absent,
-      };
-      return new Measuring(host, { reference }, null);
+      return new Measuring({ ...host, absent: { wasm: why, threads: why, compiled: why } }, { reference });
     }
-    const wanted = Math.max(2, Math.min(most, cores));
-    const many = await wasmBackend({ threads: wanted, ...(worker !== undefined && { worker }) });
-    const threaded = many.threads > 1;
-    const host = {
-      ceiling: null,
-      threads: many.threads,
-      cores,
-      isolated,
-      simd: true,
-      relaxedSimd: one.build === "relaxed",
-      gpu: null,
-      absent: threaded ? {} : { threads: many.threadsNote },
-    };
-    const backends = { reference, wasm: one, compiled: one, ...(threaded && { threads: many }) };
-    return new Measuring(host, backends, new CeilingLoops());
   }
 
   /** The host, with or without the GPU; `absent` has the reason if it is missing. */
@@ -106,40 +109,71 @@ export class Measuring {
     if (program === undefined) {
       program = { run: programs[workload](player === "compiled" || player === "gpu"), iterations: 1 };
       this.#programs.set(key, program);
-      this.#warmUp(program);
+      warmUp(program);
     }
-    return this.#timed(program, player);
-  }
-
-  // A GPU that fails, with everything on it, is restarted at the next measurement.
-  #timed(program: { readonly run: Program; readonly iterations: number }, player: PlayerName): number {
     try {
-      return time(program.run, program.iterations);
+      return time(program);
     } catch (error) {
       if (player === "gpu") this.#dropGPU();
       throw error;
     }
   }
 
+  // A GPU that fails, with everything on it, is restarted at the next measurement.
   #dropGPU(): void {
     this.#gpu = null;
     delete this.#backends.gpu;
     for (const workload of workloads) this.#programs.delete(`${workload} gpu`);
   }
-
-  // Until the host has compiled it and it is known how many runs fill a sample.
-  #warmUp(program: { readonly run: Program; iterations: number }): void {
-    const began = performance.now();
-    do {
-      const each = time(program.run, program.iterations);
-      program.iterations = Math.max(1, Math.round(sampleSeconds / each));
-    } while (performance.now() - began < 4000 * sampleSeconds);
-  }
 }
 
-function time(run: Program, iterations: number): number {
+// Until the host has compiled it and it is known how many runs fill a sample.
+function warmUp(program: Measured): void {
+  const began = performance.now();
+  do program.iterations = Math.max(1, Math.round(sampleSeconds / time(program)));
+  while (performance.now() - began < 4000 * sampleSeconds);
+}
+
+function time({ run, iterations }: Measured): number {
   const began = performance.now();
   for (let i = 0; i < iterations; i++) run();
   zeros([1]).item(); // A GPU is done with what came before when a read returns.
   return (performance.now() - began) / 1000 / iterations;
 }
+
+/** The words of the first 600 pairs of Tatoeba. A step takes as long whichever of them a sentence has, so they are drawn. */
+const words = { english: 127, french: 201 } as const;
+
+/** How each workload's program is made. */
+const programs: Readonly<Record<WorkloadName, (compiled: boolean) => Program>> = {
+  matmul() {
+    manualSeed(1);
+    const a = randn([256, 256]);
+    const b = randn([256, 256]);
+    return () => noGrad(() => void a.matmul(b));
+  },
+  attention() {
+    manualSeed(1);
+    const [q, k, v] = [randn([1, 4, 256, 64]), randn([1, 4, 256, 64]), randn([1, 4, 256, 64])];
+    return () => noGrad(() => void scaledDotProductAttention(q, k, v, { needWeights: false }));
+  },
+  translator(compiled) {
+    manualSeed(0);
+    const net = new EncoderDecoder(
+      new Seq2SeqEncoder(words.english, 32, 32, 2, { dropout: 0.1 }),
+      new Seq2SeqAttentionDecoder(words.french, 32, 32, 2, { dropout: 0.1 }),
+    );
+    initSeq2Seq(net);
+    const optimizer = seq2seqOptimizer(net);
+    const batch = [
+      randint(0, words.english, [64, 10]),
+      randint(3, 6, [64]),
+      randint(0, words.french, [64, 10]),
+      randint(3, 6, [64]),
+    ] as const;
+    const plain = (x: Tensor, xLen: Tensor, y: Tensor, yLen: Tensor): Tensor =>
+      seq2seqStep(net, optimizer, { X: x, XValidLen: xLen, Y: y, YValidLen: yLen }, 1).loss;
+    const step = compiled ? compile(plain) : plain;
+    return () => void step(...batch);
+  },
+};

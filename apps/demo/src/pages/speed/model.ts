@@ -1,8 +1,17 @@
 import { type Signal, signal } from "@preact/signals";
+import { grouped } from "@saccade/figures/messages";
 import { WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import { mostThreads } from "../../work/threads.ts";
-import { type Host, played, type SpeedCalls, type Times, workloads } from "./calls.ts";
+import {
+  flops,
+  type Host,
+  type PlayerName,
+  played,
+  type Times,
+  type WorkloadName,
+  workloads,
+} from "./calls.ts";
+import type { SpeedCalls } from "./worker.ts";
 
 const rounds = 7;
 
@@ -16,21 +25,13 @@ export class SpeedModel {
   /** Finished rounds of the current measurement; null while there is none. */
   readonly round: Signal<number | null> = signal(null);
   readonly rounds: number = rounds;
-  /** Whether the reader stopped the last measuring within a round. */
-  readonly wasStopped: Signal<boolean> = signal(false);
   readonly problem: Signal<string> = signal("");
   /** Whether the GPU is measured too. */
   readonly gpu: Signal<boolean> = signal(false);
-  /** The most threads that are measured. */
-  readonly threads: Signal<number> = signal(mostThreads);
-  readonly #client: WorkerClient<SpeedCalls>;
+  readonly #client: WorkerClient<SpeedCalls> = new WorkerClient<SpeedCalls>(
+    () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+  );
   #stopping = false;
-
-  constructor() {
-    this.#client = new WorkerClient<SpeedCalls>(
-      () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
-    );
-  }
 
   /** Measures in rounds, each player in turn, so that what disturbs the machine for a while disturbs all. */
   async run(): Promise<void> {
@@ -38,21 +39,13 @@ export class SpeedModel {
     this.#stopping = false;
     this.round.value = 0;
     this.problem.value = "";
-    this.wasStopped.value = false;
     try {
-      this.host.value = await this.#client.call("host", {
-        threads: this.threads.peek(),
-        gpu: this.gpu.peek(),
-      });
+      this.host.value = await this.#client.call("host", this.gpu.peek());
       this.times.value = {};
       this.done.value = 0;
       for (let round = 0; round < rounds && !this.#stopping; round++) {
         await this.#measureCeiling();
         await this.#measureAll();
-        if (this.#stopping && !this.#isWhole(round + 1)) {
-          this.wasStopped.value = true;
-          break;
-        }
         this.round.value = round + 1;
         this.done.value = round + 1;
       }
@@ -62,12 +55,7 @@ export class SpeedModel {
     this.round.value = null;
   }
 
-  /** Measures on at most so many threads from now on, in another worker. */
-  takeThreads(most: number): void {
-    this.threads.value = most;
-    this.#client.stop();
-  }
-
+  /** Once the round is whole. */
   stop(): void {
     this.#stopping = true;
   }
@@ -75,17 +63,6 @@ export class SpeedModel {
   end(): void {
     this.stop();
     this.#client.stop();
-  }
-
-  /** Whether each player that is here has a sample of each round. */
-  #isWhole(round: number): boolean {
-    const absent = this.host.value?.absent ?? {};
-    return workloads.every((workload) =>
-      played[workload].every(
-        (player) =>
-          absent[player] !== undefined || (this.times.value[`${workload} ${player}`]?.length ?? 0) >= round,
-      ),
-    );
   }
 
   /** A failed GPU is excluded; the others continue. */
@@ -106,7 +83,7 @@ export class SpeedModel {
   async #measureAll(): Promise<void> {
     for (const workload of workloads) {
       for (const player of played[workload]) {
-        if (this.#stopping || this.host.value?.absent[player] !== undefined) continue;
+        if (this.host.value?.absent[player] !== undefined) continue;
         const seconds = await this.#client.call("sample", { workload, player }).catch((error: unknown) => {
           if (player !== "gpu") throw error;
           this.#loseGPU(error);
@@ -119,4 +96,24 @@ export class SpeedModel {
       }
     }
   }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  if (sorted.length % 2 === 1) return sorted[middle] ?? Number.NaN;
+  return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+/** GFLOP/s, or runs a second where operations are not counted; null where nothing was measured. */
+export function rateOf(times: Times, workload: WorkloadName, player: PlayerName): number | null {
+  const samples = times[`${workload} ${player}`];
+  if (samples === undefined || samples.length === 0) return null;
+  const work = flops[workload];
+  return (work === null ? 1 : work / 1e9) / median(samples);
+}
+
+// A measurement in a tab is not accurate beyond three digits.
+export function digits(value: number): string {
+  return value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

@@ -1,17 +1,27 @@
-import { startThread } from "../../work/backend.ts";
-import { serve } from "../../work/serve.ts";
-import { mostThreads } from "../../work/threads.ts";
-import type { SpeedCalls } from "./calls.ts";
+import { mostThreads, startThread } from "../../work/backend.ts";
+import { type CallsOf, serve } from "../../work/serve.ts";
+import type { Host, SampleAsk } from "./calls.ts";
 import { Measuring } from "./measuring.ts";
 
 let ready: Promise<Measuring> | undefined;
-const measuring = (most: number = mostThreads): Promise<Measuring> => {
-  ready ??= Measuring.start(most, navigator.hardwareConcurrency, self.crossOriginIsolated, startThread);
+const measuring = (): Promise<Measuring> => {
+  ready ??= Measuring.start(
+    mostThreads,
+    navigator.hardwareConcurrency,
+    self.crossOriginIsolated,
+    startThread,
+  );
   return ready;
 };
 
-serve<SpeedCalls>(self, {
-  host: ({ threads, gpu }) => measuring(threads).then((here) => here.hostWith(gpu)),
-  ceiling: () => measuring().then((here) => here.ceiling()),
-  sample: (ask) => measuring().then((here) => here.sample(ask)),
-});
+const calls = {
+  /** With the GPU, if it is asked for. */
+  host: async (gpu: boolean): Promise<Host> => (await measuring()).hostWith(gpu),
+  /** GFLOP/s in registers, measured again. */
+  ceiling: async (_: null): Promise<number | null> => (await measuring()).ceiling(),
+  /** Seconds that one run takes, of a sample of many. */
+  sample: async (ask: SampleAsk): Promise<number> => (await measuring()).sample(ask),
+};
+export type SpeedCalls = CallsOf<typeof calls>;
+
+serve<SpeedCalls>(self, calls);

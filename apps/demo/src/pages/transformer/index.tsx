@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { PageProps } from "../../app/address.ts";
 import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
-import type { PageProps } from "../page.ts";
 import { Below } from "./below.tsx";
 import { Break } from "./break.tsx";
 import { Level, Trail } from "./level.tsx";

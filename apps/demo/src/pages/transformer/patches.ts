@@ -1,4 +1,4 @@
-import type { Field } from "../../app/fields.ts";
+import type { Field } from "../../app/address.ts";
 
 /** The places whose vectors are patched: the encoder's input, and each layer's output. */
 export const patchSites = ["src", "e1", "e2", "d1", "d2"] as const;

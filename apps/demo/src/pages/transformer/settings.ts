@@ -1,7 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { type Part, parts } from "@saccade/figures/transformer-places";
-import { type Field, oneOf, whole } from "../../app/fields.ts";
-import type { PageState } from "../../app/page-state.ts";
+import { type Field, oneOf, type PageState, whole } from "../../app/address.ts";
 import { heads, type NetName, netNames, type Positioning, positionings } from "./calls.ts";
 import { type Patch, patchField } from "./patches.ts";
 import { type Breakage, breakages, type Switches, switchField } from "./switches.ts";

@@ -1,5 +1,5 @@
 import { type AttentionName, attentions, isAttention } from "@saccade/figures/transformer-places";
-import type { Field } from "../../app/fields.ts";
+import type { Field } from "../../app/address.ts";
 import { heads } from "./sizes.ts";
 
 /** The state of a head that is not on: its z is 0, its weights are equal, or its z comes from another sentence. */

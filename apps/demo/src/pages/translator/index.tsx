@@ -1,11 +1,11 @@
 import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
 import { Later } from "../../ui/later.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
-import type { PageProps } from "../page.ts";
 import { Details, OwnFiles } from "./details.tsx";
 import { Figure, FilmBar, SaveFilm } from "./figure.tsx";
 import { words } from "./messages/index.tsx";

@@ -2,9 +2,9 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from "@pre
 import type { Chosen } from "@saccade/figures/arcs";
 import { fill, grouped } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
-import type { PageState } from "../../app/page-state.ts";
+import type { PageState } from "../../app/address.ts";
 import { saveFile } from "../../export/picture.ts";
-import { Keeping } from "../../saved/keeping.ts";
+import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { reasonOf } from "../../work/reason-of.ts";
 import { Film, Player, type View, viewOf } from "./film.ts";

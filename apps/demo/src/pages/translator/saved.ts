@@ -1,7 +1,6 @@
 import { fill } from "@saccade/figures/messages";
-import { formatPlace } from "../../app/place.ts";
-import { LeftRun } from "../../saved/left-run.ts";
-import { type KeptRun, RunStore } from "../../saved/run-store.ts";
+import { formatPlace } from "../../app/address.ts";
+import { type KeptRun, LeftRun, RunStore } from "../../saved/runs.ts";
 import { Refused } from "./messages/index.tsx";
 import type { RunSettings } from "./network/calls.ts";
 import type { FilmOf } from "./network/frames.ts";

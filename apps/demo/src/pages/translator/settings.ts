@@ -1,6 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { oneOf, text, whole } from "../../app/fields.ts";
-import type { PageState } from "../../app/page-state.ts";
+import { oneOf, type PageState, text, whole } from "../../app/address.ts";
 import { type Device, devices } from "../../ui/device.tsx";
 import { examples } from "./network/network-sizes.ts";
 
