@@ -3,6 +3,7 @@ import { rememberPlace } from "@saccade/figures/walk/last-place";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isPage, pageNamed, speed } from "../pages/table.ts";
+import { Button } from "../ui/button.tsx";
 import { Header, isPresenting } from "./header.tsx";
 import { lazily } from "./lazily.tsx";
 import { Outlet } from "./outlet.tsx";
@@ -64,10 +65,7 @@ export function App(): JSX.Element {
         {Offline && <Offline />}
         {threads.value === "later" ? (
           <p>
-            {t.isolatedLater}{" "}
-            <button type="button" onClick={() => location.reload()}>
-              {t.loadAgain}
-            </button>
+            {t.isolatedLater} <Button text={t.loadAgain} press={() => location.reload()} />
           </p>
         ) : (
           <p>{threads.value === "yes" ? t.isolated : t.notIsolated}</p>

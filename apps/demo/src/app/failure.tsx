@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren, type JSX } from "preact";
+import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../work/reason-of.ts";
 import { shellWords, useWords } from "./shell.ts";
 
@@ -19,9 +20,7 @@ export function Failure({ message, error, action, onAction }: FailureProps): JSX
         <summary>{t.details}</summary>
         <pre>{reasonOf(error)}</pre>
       </details>
-      <button type="button" onClick={onAction}>
-        {action}
-      </button>
+      <Button text={action} press={onAction} />
     </section>
   );
 }

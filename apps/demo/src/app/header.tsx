@@ -2,6 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
+import { Button } from "../ui/button.tsx";
 import type { PlaceStore } from "./address.ts";
 import { type Language, shellWords, themes, useShell, useWords } from "./shell.ts";
 
@@ -37,14 +38,12 @@ export function Header(): JSX.Element {
       </nav>
       <div class="switches">
         <Tools />
-        <button
-          type="button"
+        <Button
           lang={other}
           aria-label={`${t.language}: ${languageNames[other]}`}
-          onClick={() => store.set("lang", other)}
-        >
-          {languageNames[other]}
-        </button>
+          text={languageNames[other]}
+          press={() => store.set("lang", other)}
+        />
         <label>
           <span class="unseen">{t.theme}</span>
           <select
@@ -113,9 +112,7 @@ function Tools(): JSX.Element {
         {said !== null && (
           <p>
             {said.address === null ? t.linkCopied : fill(t.linkToCopy, { address: said.address })}
-            <button type="button" onClick={() => setSaid(null)}>
-              {t.close}
-            </button>
+            <Button text={t.close} press={() => setSaid(null)} />
           </p>
         )}
       </div>

@@ -4,6 +4,7 @@ import { OfflineCopy } from "@saccade/offline/keep";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { everyPage, pageNamed } from "../pages/table.ts";
+import { Button } from "../ui/button.tsx";
 import en from "./offline.en.json" with { type: "json" };
 import { useShell, useWords } from "./shell.ts";
 
@@ -70,20 +71,12 @@ export function KeepOffline(): JSX.Element | null {
               : isKept && (all.every((name) => kept.value?.has(name)) ? t.allKept : t.kept)}
       </span>{" "}
       {share.value === null && !isKept && (
-        <button type="button" onClick={() => keepAsAsked([page])}>
-          {fill(t.keep, { size: size([page]) })}
-        </button>
+        <Button text={fill(t.keep, { size: size([page]) })} press={() => keepAsAsked([page])} />
       )}{" "}
       {share.value === null && !all.every((name) => kept.value?.has(name)) && (
-        <button type="button" onClick={() => keepAsAsked(all)}>
-          {fill(t.keepAll, { size: size(all) })}
-        </button>
+        <Button text={fill(t.keepAll, { size: size(all) })} press={() => keepAsAsked(all)} />
       )}{" "}
-      {kept.value.size > 0 && (
-        <button type="button" onClick={remove}>
-          {t.remove}
-        </button>
-      )}
+      {kept.value.size > 0 && <Button text={t.remove} press={remove} />}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type PageEntry, pages } from "../pages/table.ts";
+import { Button } from "../ui/button.tsx";
 import { type PageProps, PageState } from "./address.ts";
 import { Boundary, Failure } from "./failure.tsx";
 import { lazily, useLoaded } from "./lazily.tsx";
@@ -81,14 +82,12 @@ function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        onClick={() => {
+      <Button
+        text={t.close}
+        press={() => {
           refused.value = [];
         }}
-      >
-        {t.close}
-      </button>
+      />
     </div>
   );
 }

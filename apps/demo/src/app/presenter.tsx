@@ -3,6 +3,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
+import { Button } from "../ui/button.tsx";
 import type { PlaceStore } from "./address.ts";
 import { stopPresenting } from "./header.tsx";
 import { shellWords, useShell, useWords } from "./shell.ts";
@@ -97,18 +98,14 @@ export function PresenterBar(): JSX.Element {
           ` · ${fill(t.figureOf, { here: Math.min(at.value + 1, count.value), all: count.value })}`}
       </span>
       {after && <a href={store.hrefOf(after.name)}>{after.title[language.value]} →</a>}
-      <button
-        type="button"
+      <Button
         aria-pressed={isWhole.value}
-        onClick={() => {
+        text={t.wholePage}
+        press={() => {
           isWhole.value = !isWhole.value;
         }}
-      >
-        {t.wholePage}
-      </button>
-      <button type="button" title="Esc" onClick={() => stopPresenting(store)}>
-        {t.endPresenting}
-      </button>
+      />
+      <Button title="Esc" text={t.endPresenting} press={() => stopPresenting(store)} />
     </nav>
   );
 }

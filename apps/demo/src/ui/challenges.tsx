@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { shellWords, useWords } from "../app/shell.ts";
+import { Button } from "./button.tsx";
 import "./challenges.css";
 
 /** A question about the page, to be answered before one looks. It is one of the page's messages. */
@@ -55,15 +56,13 @@ function One({ question: item, show }: OneProps): JSX.Element {
       <fieldset class="flow">
         <legend>{item.question}</legend>
         {item.choices.map((choice, i) => (
-          <button
+          <Button
             key={i}
-            type="button"
             aria-pressed={chosen === i}
             class={markOf(item, chosen, i)}
-            onClick={() => choose(i)}
-          >
-            {choice}
-          </button>
+            text={choice}
+            press={() => choose(i)}
+          />
         ))}
       </fieldset>
       <div role="status">
@@ -73,11 +72,7 @@ function One({ question: item, show }: OneProps): JSX.Element {
           </p>
         )}
       </div>
-      {chosen !== undefined && show !== undefined && (
-        <button type="button" onClick={show}>
-          {t.show}
-        </button>
-      )}
+      {chosen !== undefined && show !== undefined && <Button text={t.show} press={show} />}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { shellWords, useShell, useWords } from "../app/shell.ts";
 import { pngOf, saveFile, standaloneSvg } from "../export/picture.ts";
 import { reasonOf } from "../work/reason-of.ts";
+import { Button } from "./button.tsx";
 import "./figure-frame.css";
 
 interface FigureFrameProps {
@@ -35,14 +36,12 @@ export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.El
       {children}
       <p class="figure-save">
         {(["SVG", "PNG"] as const).map((format) => (
-          <button
+          <Button
             key={format}
-            type="button"
             aria-label={fill(t.saveAs, { title, format })}
-            onClick={() => save(format)}
-          >
-            {format}
-          </button>
+            text={format}
+            press={() => save(format)}
+          />
         ))}
       </p>
     </div>

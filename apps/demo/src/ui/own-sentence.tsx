@@ -1,6 +1,7 @@
 import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
 import { shellWords, useWords } from "../app/shell.ts";
+import { Button } from "./button.tsx";
 import "./own-sentence.css";
 
 // A sentence of the reader's own, of words that a small network knows.
@@ -52,9 +53,7 @@ export function KnownWords({ words, add, fetch }: KnownWordsProps): JSX.Element 
           .slice(0, mostWords)
           .toSorted()
           .map((word) => (
-            <button key={word} type="button" onClick={() => add(word)}>
-              {word}
-            </button>
+            <Button key={word} text={word} press={() => add(word)} />
           ))}
       </div>
     </details>
@@ -95,9 +94,7 @@ export function UnknownWords({ unknown, text, replace, children }: UnknownWordsP
           </span>{" "}
           → {near.length === 0 && t.noneNear}
           {near.map((word) => (
-            <button key={word} type="button" lang="en" onClick={() => replace(text, word)}>
-              {word}
-            </button>
+            <Button key={word} lang="en" text={word} press={() => replace(text, word)} />
           ))}
         </p>
       ))}

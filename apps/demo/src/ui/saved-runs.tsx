@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { shellWords, useShell, useWords } from "../app/shell.ts";
 import type { KeptRun } from "../saved/runs.ts";
+import { Button } from "./button.tsx";
 import "./saved-runs.css";
 
 interface SavedRunsProps<Run extends KeptRun> {
@@ -64,12 +65,8 @@ function SavedRun<Run extends KeptRun>({
   return (
     <p class="flow">
       <span>{textOf(run, began)}</span>
-      <button type="button" onClick={() => resume(run)}>
-        {t.resume}
-      </button>
-      <button type="button" onClick={() => forget(run)}>
-        {t.forget}
-      </button>
+      <Button text={t.resume} press={() => resume(run)} />
+      <Button text={t.forget} press={() => forget(run)} />
     </p>
   );
 }

@@ -7,6 +7,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { Later } from "../../ui/later.tsx";
@@ -109,21 +110,15 @@ function Controls({ model }: Props): JSX.Element {
       <Slider label={t.n} value={settings.n} min={limits.n[0]} max={limits.n[1]} step={1} disabled={own} />
       <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} disabled={own} />
       <div class="buttons">
-        <button type="button" onClick={add}>
-          {t.addPoint}
-        </button>
-        <button type="button" onClick={edits.remove}>
-          {t.removePoint}
-        </button>
+        <Button text={t.addPoint} press={add} />
+        <Button text={t.removePoint} press={edits.remove} />
         {own && (
-          <button
-            type="button"
-            onClick={() => {
+          <Button
+            text={t.backToSeed}
+            press={() => {
               settings.own.value = [];
             }}
-          >
-            {t.backToSeed}
-          </button>
+          />
         )}
       </div>
     </div>

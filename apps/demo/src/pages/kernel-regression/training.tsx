@@ -4,6 +4,7 @@ import { shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Heat } from "./compute.ts";
 import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
@@ -37,15 +38,13 @@ function Buttons({ model }: { readonly model: RegressionModel }): JSX.Element {
   const running = model.running.value;
   return (
     <div class="buttons">
-      <button type="button" class="primary" onClick={() => (running ? model.pause() : model.run())}>
-        {running ? t.pause : t.run}
-      </button>
-      <button type="button" disabled={running} onClick={() => model.step()}>
-        {t.step}
-      </button>
-      <button type="button" onClick={() => model.reset()}>
-        {t.reset}
-      </button>
+      <Button
+        class="primary"
+        text={running ? t.pause : t.run}
+        press={() => (running ? model.pause() : model.run())}
+      />
+      <Button disabled={running} text={t.step} press={() => model.step()} />
+      <Button text={t.reset} press={() => model.reset()} />
     </div>
   );
 }

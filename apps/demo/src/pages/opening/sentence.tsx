@@ -2,6 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { KnownWords, SentenceField, UnknownWords, withWord } from "../../ui/own-sentence.tsx";
 import { examples, languages } from "./calls.ts";
 import { words } from "./messages/index.ts";
@@ -18,15 +19,13 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
       <fieldset class="examples flow">
         <legend>{t.examples}</legend>
         {examples[model.language.value].map((example, i) => (
-          <button
+          <Button
             key={example}
-            type="button"
             lang="en"
             aria-pressed={own.value === "" && model.example.value === String(i + 1)}
-            onClick={() => model.chooseExample(i)}
-          >
-            {example}
-          </button>
+            text={example}
+            press={() => model.chooseExample(i)}
+          />
         ))}
       </fieldset>
       <div class="own">
@@ -43,11 +42,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
             text={(unknown) => fill(t.unknown, { words: unknown.join(t.comma) })}
             replace={(word, near) => model.replace(word, near)}
           >
-            {model.waits.value && (
-              <button type="button" onClick={() => model.translateAnyway()}>
-                {t.anyway}
-              </button>
-            )}
+            {model.waits.value && <Button text={t.anyway} press={() => model.translateAnyway()} />}
           </UnknownWords>
         </div>
       </div>

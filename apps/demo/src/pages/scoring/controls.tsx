@@ -2,6 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import { Check, Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { words } from "./messages/index.ts";
 import { type ScoringModel, useNames } from "./model.ts";
 import { meaningOf, type PresetName, presetNames, presets } from "./presets.ts";
@@ -42,15 +43,13 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
         )}
         {clicked > 0 && (
           <div>
-            <button
-              type="button"
+            <Button
               class="link"
-              onClick={() => {
+              text={fill(t.clearMask, { count: clicked })}
+              press={() => {
                 settings.forbidden.value = [];
               }}
-            >
-              {fill(t.clearMask, { count: clicked })}
-            </button>
+            />
           </div>
         )}
       </div>
@@ -99,10 +98,7 @@ export function PresetChoice({ model }: { readonly model: ScoringModel }): JSX.E
         })}{" "}
         {matrixNames.some((name) => edited[name].value !== undefined) && (
           <>
-            ({t.edited}){" "}
-            <button type="button" class="link" onClick={() => choose(preset.value)}>
-              {t.restore}
-            </button>
+            ({t.edited}) <Button class="link" text={t.restore} press={() => choose(preset.value)} />
           </>
         )}
       </p>

@@ -3,6 +3,7 @@ import { Check, Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { Challenges } from "../../ui/challenges.tsx";
 import { flops, type Host, type PlayerName, played, type WorkloadName, workloads } from "./calls.ts";
 import { words } from "./messages/index.ts";
@@ -21,9 +22,11 @@ export function Page(): JSX.Element {
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <div class="measure flow">
-        <button type="button" class="primary" onClick={() => (round === null ? model.run() : model.stop())}>
-          {round !== null ? t.stop : host === null ? t.start : t.again}
-        </button>
+        <Button
+          class="primary"
+          text={round !== null ? t.stop : host === null ? t.start : t.again}
+          press={() => (round === null ? model.run() : model.stop())}
+        />
         <p role="status">
           {round !== null
             ? fill(t.measuring, { round: Math.min(round, model.rounds - 1) + 1, rounds: model.rounds })

@@ -3,6 +3,7 @@ import { fill, percent } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { MessageLine, words } from "./messages/index.tsx";
 import type { TranslatorModel } from "./model.ts";
 
@@ -85,11 +86,7 @@ function Decoding({ model }: Props): JSX.Element {
           </li>
         ))}
       </ul>
-      {reading.prefix.value.length > 0 && (
-        <button type="button" onClick={() => reading.ownWords()}>
-          {t.ownWords}
-        </button>
-      )}
+      {reading.prefix.value.length > 0 && <Button text={t.ownWords} press={() => reading.ownWords()} />}
     </div>
   );
 }
@@ -129,14 +126,8 @@ export function OwnFiles({ model }: Props): JSX.Element {
             open={open}
           />
           <FileButton label={t.open} accept=".safetensors" open={open} />
-          <button type="button" onClick={() => model.downloadCheckpoint()}>
-            {t.download}
-          </button>
-          {!model.training.shipped.value && (
-            <button type="button" onClick={() => model.backToShipped()}>
-              {t.embedded}
-            </button>
-          )}
+          <Button text={t.download} press={() => model.downloadCheckpoint()} />
+          {!model.training.shipped.value && <Button text={t.embedded} press={() => model.backToShipped()} />}
         </div>
         <MessageLine model={model} place="files" />
         <p class="quiet">
@@ -164,9 +155,7 @@ function FileButton({ label, accept, open }: FileButtonProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" onClick={() => input.current?.click()}>
-        {label}
-      </button>
+      <Button text={label} press={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

@@ -4,6 +4,7 @@ import { useMedia } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { MessageLine, words } from "./messages/index.tsx";
 import type { TranslatorModel } from "./model.ts";
@@ -56,16 +57,14 @@ export function FilmBar({ model }: Props): JSX.Element {
   const noFilm = training.isBusy.value ? t.filmGrows : training.shipped.value ? t.noFilm : t.filmWaits;
   return (
     <div class="film-bar" role="group" aria-label={t.film}>
-      <button
-        type="button"
+      <Button
         aria-pressed={isPlaying}
         aria-label={t.play}
         title={t.play}
         disabled={tooShort}
-        onClick={toggle}
-      >
-        {isPlaying ? "❚❚" : "▶"}
-      </button>
+        text={isPlaying ? "❚❚" : "▶"}
+        press={toggle}
+      />
       <input
         type="range"
         min={0}
@@ -84,14 +83,12 @@ export function FilmBar({ model }: Props): JSX.Element {
           toggle();
         }}
       />
-      <button
-        type="button"
+      <Button
         disabled={player.chosen.value === null}
-        onClick={() => player.follow()}
         title={t.newestHint}
-      >
-        {t.newest}
-      </button>
+        text={t.newest}
+        press={() => player.follow()}
+      />
       <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? noFilm : t.filmHint}</p>
     </div>
   );
@@ -123,12 +120,8 @@ export function SaveFilm({ model }: Props): JSX.Element {
     <section class="save-film">
       <h2>{t.saveTitle}</h2>
       <div class="buttons">
-        <button type="button" disabled={!hasFilm || progress !== null} onClick={() => model.saveFilm(t)}>
-          {t.saveFilm}
-        </button>
-        <button type="button" disabled={training.losses.value.length === 0} onClick={share}>
-          {t.copyLink}
-        </button>
+        <Button disabled={!hasFilm || progress !== null} text={t.saveFilm} press={() => model.saveFilm(t)} />
+        <Button disabled={training.losses.value.length === 0} text={t.copyLink} press={share} />
         {progress !== null && <progress value={progress.done} max={progress.of} aria-label={t.drawing} />}
       </div>
       {link !== "" && (

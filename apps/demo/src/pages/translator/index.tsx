@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { Challenges } from "../../ui/challenges.tsx";
 import { Later } from "../../ui/later.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
@@ -98,9 +99,7 @@ function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Elem
                 asked: reached.asked.toPrecision(6),
               }))}
       </p>
-      <button type="button" onClick={() => model.forgetLink()}>
-        {t.forgetLink}
-      </button>
+      <Button text={t.forgetLink} press={() => model.forgetLink()} />
     </div>
   );
 }

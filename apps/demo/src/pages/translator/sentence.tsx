@@ -1,6 +1,7 @@
 import { fill, percent } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { KnownWords, SentenceField, UnknownWords, withWord } from "../../ui/own-sentence.tsx";
 import { words } from "./messages/index.tsx";
 import type { TranslatorModel } from "./model.ts";
@@ -36,15 +37,13 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
       <p class="examples flow">
         <span class="quiet">{isGrammar ? t.heldOut : t.examples}</span>
         {examples.map((example) => (
-          <button
+          <Button
             key={example}
-            type="button"
             lang="en"
             aria-pressed={example === sentence.value}
-            onClick={() => reading.write(example)}
-          >
-            {example}
-          </button>
+            text={example}
+            press={() => reading.write(example)}
+          />
         ))}
       </p>
       <div class="notes" role="status">

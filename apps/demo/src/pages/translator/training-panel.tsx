@@ -3,6 +3,7 @@ import { fill, grouped, percent } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { DeviceChoice, DeviceLine } from "../../ui/device.tsx";
 import { MessageLine, words } from "./messages/index.tsx";
 import type { TranslatorModel } from "./model.ts";
@@ -107,17 +108,11 @@ function Buttons({ model }: Props): JSX.Element {
   const status = training.status.value;
   const canGoOn = hasBegun && training.losses.value.length < Number(settings.epochs.value);
   const isOwn = !training.shipped.value;
-  const goOn = canGoOn && (
-    <button type="button" class={isOwn ? "primary" : ""} onClick={() => model.goOn()}>
-      {t.goOn}
-    </button>
-  );
+  const goOn = canGoOn && <Button class={isOwn ? "primary" : ""} text={t.goOn} press={() => model.goOn()} />;
   return (
     <div class="buttons">
       {status === "running" ? (
-        <button type="button" class="primary" onClick={() => training.pause()}>
-          {t.pause}
-        </button>
+        <Button class="primary" text={t.pause} press={() => training.pause()} />
       ) : status === "starting" ? (
         // It keeps the focus, which a disabled button loses.
         <button type="button" class="primary" aria-disabled="true">
@@ -126,9 +121,11 @@ function Buttons({ model }: Props): JSX.Element {
       ) : (
         <>
           {isOwn && goOn}
-          <button type="button" class={canGoOn && isOwn ? "" : "primary"} onClick={() => model.scratch()}>
-            {isOwn && hasBegun ? t.startOver : t.scratch}
-          </button>
+          <Button
+            class={canGoOn && isOwn ? "" : "primary"}
+            text={isOwn && hasBegun ? t.startOver : t.scratch}
+            press={() => model.scratch()}
+          />
           {!isOwn && goOn}
         </>
       )}
@@ -168,9 +165,7 @@ export function TrainingSettings({ model }: Props): JSX.Element {
         <DeviceChoice value={settings.device} />
       </div>
       <p class="quiet">{t.startsNext}</p>
-      <button type="button" disabled={training.isBusy.value} onClick={() => model.step()}>
-        {t.step}
-      </button>
+      <Button disabled={training.isBusy.value} text={t.step} press={() => model.step()} />
       {computer !== null && computer.backend !== "webgpu" && (
         <p class="quiet" title={computer.note}>
           {fill(t.computedBy[computer.backend], {
