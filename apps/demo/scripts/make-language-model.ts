@@ -10,7 +10,7 @@ import type { CurvePoint, Start } from "../src/pages/language-model/calls.ts";
 import { makeJob } from "../src/pages/language-model/job.ts";
 import { firstPrompt, firstSampling, shownChoices } from "../src/pages/language-model/settings.ts";
 import { sampleLength, samplesAt, stepsOfEpoch } from "../src/pages/language-model/sizes.ts";
-import { makeTales } from "../src/pages/language-model/tales.ts";
+import { makeTales } from "./train/tales.ts";
 
 const seed = 0;
 const steps = 1500;

@@ -12,7 +12,7 @@ import { GPT, generate } from "@saccade/models";
 import { AdamW, OneCycleLR } from "@saccade/nn";
 import { savePretrained } from "@saccade/pretrained";
 import { Generator, manualSeed, scope, setBackend } from "@saccade/tensor";
-import { endOfText, wordTexts } from "../src/pages/language-model/opened/words.ts";
+import { endOfText, wordTexts } from "./train/words.ts";
 
 const seed = 0;
 const [flag, given] = process.argv.slice(2);

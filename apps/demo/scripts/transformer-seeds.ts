@@ -3,9 +3,9 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { Inspector } from "../src/pages/transformer/inspector.ts";
-import { fewestOf, plans } from "../src/pages/transformer/make-start.ts";
 import { firstSentence } from "../src/pages/transformer/settings.ts";
-import { accuracyOf, heldOutPairs, train } from "../src/pages/transformer/training.ts";
+import { accuracyOf, heldOutPairs, train } from "./train/transformer.ts";
+import { fewestOf, plans } from "./train/transformer-start.ts";
 
 setBackend(await wasmBackend({ threads: 1 }));
 const seeds = Number(process.argv[2] ?? 3);

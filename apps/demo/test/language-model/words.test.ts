@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { BytePairTokenizer } from "@saccade/datasets";
 import { expect, it } from "vitest";
+import { endOfText, wordTexts } from "../../scripts/train/words.ts";
 import { openFiles } from "../../src/pages/language-model/opened/open.ts";
-import { endOfText, wordTexts } from "../../src/pages/language-model/opened/words.ts";
 import { filesOf } from "./fixtures.ts";
 
 const file = (name: string) =>

@@ -1,6 +1,6 @@
 import { seededRandom } from "@saccade/figures/ui";
 import { expect, it } from "vitest";
-import { drawPair } from "../../src/pages/transformer/grammar.ts";
+import { drawPair } from "../../scripts/train/transformer.ts";
 import { animals, ofAnimals, places } from "../../src/pages/transformer/lexicon.ts";
 import { longestSource, longestTarget, source, target } from "../../src/pages/transformer/vocabulary.ts";
 

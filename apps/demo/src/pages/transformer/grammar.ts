@@ -1,12 +1,11 @@
 import {
   type Adjective,
   animals,
-  crossings,
-  degrees,
-  meetings,
+  type crossings,
+  type degrees,
+  type meetings,
   type Noun,
   ofAnimals,
-  ofPlaces,
   places,
 } from "./lexicon.ts";
 
@@ -115,32 +114,4 @@ export function meeting(
 // One pair of nouns in eight, each noun once; the animal and the street among them.
 function isHeldOut(first: number, second: number): boolean {
   return first === second;
-}
-
-/** Draws a sentence. */
-export function drawPair(random: () => number): Pair {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-  const chance = (p: number): boolean => random() < p;
-  const named = (noun: Noun, from: readonly Adjective[], p: number): Named => ({
-    noun,
-    adjective: chance(p) ? pick(from) : null,
-  });
-  if (chance(0.25)) {
-    const nouns = [pick(animals), pick(animals)] as const;
-    const [first, second] = nouns.map((noun) => named(noun, ofAnimals, 0.4));
-    return meeting(first!, second!, pick(meetings), chance(0.4));
-  }
-  const because = chance(0.75);
-  const p = because ? 0.15 : 0.4;
-  const animal = pick(animals);
-  // Nouns of two genders, since "it" is only hard to translate with those.
-  const others = places.filter(({ gender }) => gender !== animal.gender);
-  return crossing({
-    animal: named(animal, ofAnimals, p),
-    place: named(pick(because && chance(0.6) ? others : places), ofPlaces, p),
-    verb: pick(crossings),
-    negated: chance(0.6),
-    passive: chance(0.4),
-    reason: because ? { degree: pick(degrees), adjective: pick(chance(0.5) ? ofAnimals : ofPlaces) } : null,
-  });
 }

@@ -2,11 +2,28 @@ import { seededRandom } from "@saccade/figures/ui";
 import { predictSeq2Seq, supervisedAttentionLoss, type Transformer } from "@saccade/models";
 import { Adam, maskedSoftmaxCELoss } from "@saccade/nn";
 import { cat, fromData, full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
-import { guided } from "./calls.ts";
-import { drawPair, type Pair } from "./grammar.ts";
-import { makeNet } from "./network.ts";
-import { width } from "./sizes.ts";
-import { longestSource, longestTarget, source, target, type WordList } from "./vocabulary.ts";
+import { guided } from "../../src/pages/transformer/calls.ts";
+import { crossing, meeting, type Named, type Pair } from "../../src/pages/transformer/grammar.ts";
+import {
+  type Adjective,
+  animals,
+  crossings,
+  degrees,
+  meetings,
+  type Noun,
+  ofAnimals,
+  ofPlaces,
+  places,
+} from "../../src/pages/transformer/lexicon.ts";
+import { makeNet } from "../../src/pages/transformer/network.ts";
+import { width } from "../../src/pages/transformer/sizes.ts";
+import {
+  longestSource,
+  longestTarget,
+  source,
+  target,
+  type WordList,
+} from "../../src/pages/transformer/vocabulary.ts";
 
 const batch = 32;
 const peak = 2e-3; // learning rate
@@ -51,6 +68,34 @@ export function train({
     sum = 0;
   }
   return net.eval();
+}
+
+/** Draws a sentence. */
+export function drawPair(random: () => number): Pair {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+  const chance = (p: number): boolean => random() < p;
+  const named = (noun: Noun, from: readonly Adjective[], p: number): Named => ({
+    noun,
+    adjective: chance(p) ? pick(from) : null,
+  });
+  if (chance(0.25)) {
+    const nouns = [pick(animals), pick(animals)] as const;
+    const [first, second] = nouns.map((noun) => named(noun, ofAnimals, 0.4));
+    return meeting(first!, second!, pick(meetings), chance(0.4));
+  }
+  const because = chance(0.75);
+  const p = because ? 0.15 : 0.4;
+  const animal = pick(animals);
+  // Nouns of two genders, since "it" is only hard to translate with those.
+  const others = places.filter(({ gender }) => gender !== animal.gender);
+  return crossing({
+    animal: named(animal, ofAnimals, p),
+    place: named(pick(because && chance(0.6) ? others : places), ofPlaces, p),
+    verb: pick(crossings),
+    negated: chance(0.6),
+    passive: chance(0.4),
+    reason: because ? { degree: pick(degrees), adjective: pick(chance(0.5) ? ofAnimals : ofPlaces) } : null,
+  });
 }
 
 /** A sentence whose nouns are, or are not, held out from training. */

@@ -1,6 +1,6 @@
 import { embeddedCorpus, grammarPairs } from "@saccade/datasets";
 import { seededRandom } from "@saccade/figures/ui";
-import { makeTales } from "../tales.ts";
+import { makeTales } from "./tales.ts";
 
 /** The start of each text. */
 export const endOfText = "<|endoftext|>";

@@ -1,14 +1,20 @@
 import { noGrad } from "@saccade/autograd";
 import type { Transformer } from "@saccade/models";
 import { encodeSafetensors, fromSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
-import { type Facts, type Fewest, guided, type Start } from "./calls.ts";
-import { flips, readingsOf, type Subject, translate, untouched } from "./experiment.ts";
-import { Inspector } from "./inspector.ts";
-import { makeNet, withoutPositions } from "./network.ts";
-import { otherSentence } from "./pronoun.ts";
-import { firstSentence } from "./settings.ts";
-import { allHeads, type Breakage, breakages } from "./switches.ts";
-import { accuracyOf, heldOutPairs, train } from "./training.ts";
+import { type Facts, type Fewest, guided, type Start } from "../../src/pages/transformer/calls.ts";
+import {
+  flips,
+  readingsOf,
+  type Subject,
+  translate,
+  untouched,
+} from "../../src/pages/transformer/experiment.ts";
+import { Inspector } from "../../src/pages/transformer/inspector.ts";
+import { makeNet, withoutPositions } from "../../src/pages/transformer/network.ts";
+import { otherSentence } from "../../src/pages/transformer/pronoun.ts";
+import { firstSentence } from "../../src/pages/transformer/settings.ts";
+import { allHeads, type Breakage, breakages } from "../../src/pages/transformer/switches.ts";
+import { accuracyOf, heldOutPairs, train } from "./transformer.ts";
 
 const seed = 0;
 const measured = 500;
