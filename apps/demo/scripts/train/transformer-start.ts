@@ -10,8 +10,8 @@ import {
   untouched,
 } from "../../src/pages/transformer/experiment.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
-import { makeNet, withoutPositions } from "../../src/pages/transformer/network.ts";
-import { otherSentence } from "../../src/pages/transformer/pronoun.ts";
+import { makeNet, withoutPositions } from "../../src/pages/transformer/intervene.ts";
+import { otherSentence } from "../../src/pages/transformer/language.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { allHeads, type Breakage, breakages } from "../../src/pages/transformer/switches.ts";
 import { accuracyOf, heldOutPairs, train } from "./transformer.ts";

@@ -3,27 +3,28 @@ import { predictSeq2Seq, supervisedAttentionLoss, type Transformer } from "@sacc
 import { Adam, maskedSoftmaxCELoss } from "@saccade/nn";
 import { cat, fromData, full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
 import { guided } from "../../src/pages/transformer/calls.ts";
-import { crossing, meeting, type Named, type Pair } from "../../src/pages/transformer/grammar.ts";
+import { makeNet } from "../../src/pages/transformer/intervene.ts";
 import {
   type Adjective,
   animals,
+  crossing,
   crossings,
   degrees,
+  longestSource,
+  longestTarget,
+  meeting,
   meetings,
+  type Named,
   type Noun,
   ofAnimals,
   ofPlaces,
+  type Pair,
   places,
-} from "../../src/pages/transformer/lexicon.ts";
-import { makeNet } from "../../src/pages/transformer/network.ts";
-import { width } from "../../src/pages/transformer/sizes.ts";
-import {
-  longestSource,
-  longestTarget,
   source,
   target,
   type WordList,
-} from "../../src/pages/transformer/vocabulary.ts";
+} from "../../src/pages/transformer/language.ts";
+import { width } from "../../src/pages/transformer/switches.ts";
 
 const batch = 32;
 const peak = 2e-3; // learning rate
@@ -87,7 +88,7 @@ export function drawPair(random: () => number): Pair {
   const p = because ? 0.15 : 0.4;
   const animal = pick(animals);
   // Nouns of two genders, since "it" is only hard to translate with those.
-  const others = places.filter(({ gender }) => gender !== animal.gender);
+  const others = places.filter(({ feminine }) => feminine !== animal.feminine);
   return crossing({
     animal: named(animal, ofAnimals, p),
     place: named(pick(because && chance(0.6) ? others : places), ofPlaces, p),

@@ -7,7 +7,7 @@ import type { LookAsk, NetName, Positioning } from "../../src/pages/transformer/
 import { matrixOf, projected, type Score, type ScoreAt } from "../../src/pages/transformer/focus.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
-import { headWidth } from "../../src/pages/transformer/sizes.ts";
+import { headWidth } from "../../src/pages/transformer/switches.ts";
 import { all, button, css, expectCount, open, text } from "../shown.ts";
 
 // Helpers of the tests of the Transformer's page: its parts, and its numbers computed independently.

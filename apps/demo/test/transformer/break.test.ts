@@ -7,29 +7,26 @@ import { fromSafetensors } from "@saccade/nn";
 import { fromData, memory, setBackend, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { heads, headWidth, width } from "../../src/pages/transformer/calls.ts";
-import { successorOf } from "../../src/pages/transformer/effects.ts";
-import {
-  flips,
-  readingsOf,
-  type Subject,
-  translate,
-  untouched,
-} from "../../src/pages/transformer/experiment.ts";
+import { flips, readingsOf, translate, untouched } from "../../src/pages/transformer/experiment.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
-import { makeNet } from "../../src/pages/transformer/network.ts";
-import { patchField, patchSites } from "../../src/pages/transformer/patches.ts";
-import { otherSentence, outcomeOf } from "../../src/pages/transformer/pronoun.ts";
+import { makeNet, type Subject } from "../../src/pages/transformer/intervene.ts";
+import { otherSentence, outcomeOf } from "../../src/pages/transformer/language.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { start } from "../../src/pages/transformer/start.gen.ts";
 import {
   allHeads,
   breakages,
   clicked,
+  heads,
+  headWidth,
+  patchField,
+  patchSites,
   type Switch,
   type Switches,
   switchField,
+  width,
 } from "../../src/pages/transformer/switches.ts";
+import { successorOf } from "../../src/pages/transformer/texts.ts";
 
 setBackend(await wasmBackend({ threads: 1 }));
 const file = new URL("../../src/pages/transformer/free.safetensors", import.meta.url);

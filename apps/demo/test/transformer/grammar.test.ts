@@ -1,8 +1,15 @@
 import { seededRandom } from "@saccade/figures/ui";
 import { expect, it } from "vitest";
 import { drawPair } from "../../scripts/train/transformer.ts";
-import { animals, ofAnimals, places } from "../../src/pages/transformer/lexicon.ts";
-import { longestSource, longestTarget, source, target } from "../../src/pages/transformer/vocabulary.ts";
+import {
+  animals,
+  longestSource,
+  longestTarget,
+  ofAnimals,
+  places,
+  source,
+  target,
+} from "../../src/pages/transformer/language.ts";
 
 const random = seededRandom(1);
 const pairs = Array.from({ length: 3000 }, () => drawPair(random));
@@ -24,7 +31,7 @@ it("the pronoun has the gender of the noun that the adjective is about", () => {
     const nouns = ofAnimals.some(({ en }) => en === adjective) ? animals : places;
     const noun = nouns.find(({ en }) => en === words[meant!])!;
     expect(noun, words.join(" ")).toBeDefined();
-    expect(french[french.indexOf("car") + 1]).toBe(noun.gender === "m" ? "il" : "elle");
+    expect(french[french.indexOf("car") + 1]).toBe(noun.feminine ? "elle" : "il");
   }
 });
 

@@ -8,13 +8,14 @@ import { fromSafetensors } from "@saccade/nn";
 import { setBackend, tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import { accuracyOf, heldOutPairs } from "../../scripts/train/transformer.ts";
-import { guided, heads, headWidth, type Positioning } from "../../src/pages/transformer/calls.ts";
+import { guided, type Positioning } from "../../src/pages/transformer/calls.ts";
 import { rowOf, scoreOf, strongest } from "../../src/pages/transformer/focus.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
-import { makeNet, withoutPositions } from "../../src/pages/transformer/network.ts";
+import { makeNet, withoutPositions } from "../../src/pages/transformer/intervene.ts";
+import { longestTarget, source, target } from "../../src/pages/transformer/language.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { start } from "../../src/pages/transformer/start.gen.ts";
-import { longestTarget, source, target } from "../../src/pages/transformer/vocabulary.ts";
+import { heads, headWidth } from "../../src/pages/transformer/switches.ts";
 
 setBackend(await wasmBackend({ threads: 1 }));
 const folder = new URL("../../src/pages/transformer/", import.meta.url);

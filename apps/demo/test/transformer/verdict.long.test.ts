@@ -8,13 +8,20 @@ import { beforeAll, expect, it } from "vitest";
 import { drawPair } from "../../scripts/train/transformer.ts";
 import { type Look, type Positioning, positionings } from "../../src/pages/transformer/calls.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
-import { animals, meetings, ofAnimals, ofPlaces } from "../../src/pages/transformer/lexicon.ts";
+import {
+  animals,
+  kinds,
+  meetings,
+  mostWords,
+  ofAnimals,
+  ofPlaces,
+  outcomeOf,
+  parse,
+} from "../../src/pages/transformer/language.ts";
 import { words } from "../../src/pages/transformer/messages/index.ts";
-import { outcomeOf } from "../../src/pages/transformer/pronoun.ts";
-import { examples, firstSentence, mostWords } from "../../src/pages/transformer/settings.ts";
+import { examples, firstSentence } from "../../src/pages/transformer/settings.ts";
 import { allHeads, switchField } from "../../src/pages/transformer/switches.ts";
-import { leadOf, parse, saidOf, verdictOf } from "../../src/pages/transformer/verdict.ts";
-import { kinds } from "../../src/pages/transformer/vocabulary.ts";
+import { leadOf, notesOn, verdictOf } from "../../src/pages/transformer/texts.ts";
 
 const inspectors: Inspector[] = [];
 const look = (sentence: readonly string[], positions: Positioning): Look =>
@@ -72,7 +79,7 @@ it("in every setting, for sentences of any form, the page says of the translatio
       seen.add(`${positions} ${kind}`);
       expect(verdictOf(shown).kind).toBe(kind);
       for (const t of [words.en, words.zh]) {
-        const said = saidOf(t, shown);
+        const said = notesOn(t, shown);
         expect(said.includes(t.verdicts.right), said).toBe(kind === "right" && positions !== "on");
         expect(said.includes(t.verdicts.unknown), said).toBe(kind === "unknown");
         if (kind === "wrong") expect(said).toContain(fill(t.verdicts.wrong, { wanted: tight(wanted!) }));

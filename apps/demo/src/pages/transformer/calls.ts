@@ -1,10 +1,7 @@
 import type { AttentionName, BlockName } from "@saccade/figures/transformer-places";
-import type { Patch, PatchSite } from "./patches.ts";
-import type { Breakage, Switches } from "./switches.ts";
+import type { Breakage, Patch, PatchSite, Switches } from "./switches.ts";
 
 // The protocol of the page and its worker: requests to the models and their answers.
-
-export { heads, headWidth, width } from "./sizes.ts";
 
 /**
  * The two models with positions: the first has no guided heads; one head of the second was guided, early in training, to the
@@ -71,16 +68,6 @@ export interface Pronoun {
   readonly alone: readonly number[];
 }
 
-/** The parts of an attention, of all heads. */
-export interface Projections {
-  /** (heads, queries, headWidth). */
-  readonly q: Float32Array;
-  /** (heads, keys, headWidth). */
-  readonly k: Float32Array;
-  /** (heads, keys, headWidth). */
-  readonly v: Float32Array;
-}
-
 /** The model's results for a sentence: all that the page draws but single scores. */
 export interface Look {
   readonly ask: LookAsk;
@@ -114,7 +101,8 @@ export interface PatchMap {
 export interface Vectors {
   /** The output of each block, (tokens, width). */
   readonly blocks: Readonly<Partial<Record<BlockName, Float32Array>>>;
-  readonly projections: Readonly<Record<AttentionName, Projections>>;
+  /** Of all heads: queries (heads, queries, headWidth), and keys and values (heads, keys, headWidth). */
+  readonly projections: Readonly<Record<AttentionName, Readonly<Record<"q" | "k" | "v", Float32Array>>>>;
 }
 
 /** Requests to the worker. */

@@ -1,38 +1,12 @@
-import { runWithHooks } from "@saccade/lens";
-import type { Transformer } from "@saccade/models";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
 import type { Pronoun, Reading } from "./calls.ts";
-import { hooksOf, type Intervention, otherRun, sitesFromOther } from "./intervene.ts";
-import { otherPronoun, outcomeOf, pronounOf } from "./pronoun.ts";
+import { type Intervention, idsOf, type Subject, withInterventions } from "./intervene.ts";
+import { longestTarget, otherPronoun, outcomeOf, pronounOf, source, target } from "./language.ts";
 import { allHeads, type Breakage, clicked, type Switches } from "./switches.ts";
-import { longestTarget, source, target } from "./vocabulary.ts";
 
-/** A model, the sentence it reads, and the one that frozen heads and patches come from. */
-export interface Subject {
-  readonly net: Transformer;
-  readonly sentence: readonly string[];
-  readonly other: readonly string[];
-}
+// What a model translates with heads broken and vectors patched, and how sure it is of the pronoun.
 
 export const untouched: Intervention = { switches: [], patch: null };
-
-export const idsOf = (rows: readonly (readonly number[])[]): Tensor =>
-  tensor(
-    rows.map((row) => [...row]),
-    { dtype: "int32" },
-  );
-
-/** Runs `f` with an intervention in each row of the batch that it gives to the model; all rows read the same words. */
-export function withInterventions<R>(
-  { net, other }: Subject,
-  fed: readonly string[],
-  rows: readonly Intervention[],
-  f: () => R,
-): R {
-  const [theirs, input] = [[...other, "<eos>"], fed];
-  const found = otherRun(net, idsOf([source.ids(theirs)]), idsOf([target.ids(input)]), sitesFromOther(rows));
-  return runWithHooks(net, f, { hooks: hooksOf(rows, found) });
-}
 
 /** The scores of the next words after each of `fed`, (rows, words read, words), an intervention a row. */
 export function scoresOf(subject: Subject, fed: readonly string[], rows: readonly Intervention[]): Tensor {

@@ -6,9 +6,28 @@ import {
   layerOf,
   sidesOf,
 } from "@saccade/figures/transformer-places";
-import { firstShown, guided, heads, headWidth, type Look, type NetName, type Vectors } from "./calls.ts";
-import { pronounOf } from "./pronoun.ts";
+import { firstShown, guided, type Look, type Vectors } from "./calls.ts";
+import { pronounOf } from "./language.ts";
 import type { Place } from "./settings.ts";
+import { heads, headWidth } from "./switches.ts";
+
+/** Where the page looks: a place, and in it a head, a query and a key, counted from 1; 0 for none. */
+export interface Spot {
+  readonly at: Place;
+  readonly head: number;
+  readonly query: number;
+  readonly key: number;
+}
+
+export function isScore({ at, head, query, key }: Spot): boolean {
+  return isAttention(at) && head > 0 && query > 0 && key > 0;
+}
+
+/** From 0, the whole model, to 4, one score. */
+export function depthOf(spot: Spot): number {
+  const { at, head } = spot;
+  return [at !== "all", at.includes("."), isAttention(at) && head > 0, isScore(spot)].filter(Boolean).length;
+}
 
 /** One head and one query, that the sentences show; all counted from 0. */
 export interface Focus {
@@ -29,33 +48,17 @@ export function wordsOf(
   return { queries: of(queries), keys: of(keys) };
 }
 
-/** The attention to show at a place, and the head where none is chosen. */
-export function attentionAt(
-  place: Place,
-  net: NetName = "free",
-): { readonly attention: AttentionName; readonly head: number } {
-  const layer = layerOf(place);
-  const first = net === "guided" ? ({ attention: "e2.self", head: guided.head } as const) : firstShown;
-  const attention = isAttention(place)
-    ? place
-    : layer === null
-      ? first.attention
-      : (`${layer}.self` as const);
-  return { attention, head: attention === first.attention ? first.head : 0 };
-}
-
-/** A sentence about the chosen head and query, counted from 1; 0 means none. */
-export function focusOf(look: Look, place: Place, head: number, query: number): Focus {
-  const shown = attentionAt(place, look.ask.net);
-  const { queries } = wordsOf(look, shown.attention);
-  const chosenHead = head > 0 ? Math.min(head, heads) - 1 : shown.head;
-  const chosen = query > 0 ? Math.min(query, queries.length) - 1 : firstQuery(look, shown.attention);
-  return {
-    attention: shown.attention,
-    head: chosenHead,
-    query: chosen,
-    row: rowOf(look, shown.attention, chosenHead, chosen),
-  };
+/** A sentence about the place, the head and the query that are chosen; where there is none, about the pronoun. */
+export function focusOf(look: Look, { at, head, query }: Omit<Spot, "key">): Focus {
+  const first =
+    look.ask.net === "guided" ? ({ attention: "e2.self", head: guided.head } as const) : firstShown;
+  const layer = layerOf(at);
+  const attention = isAttention(at) ? at : layer === null ? first.attention : (`${layer}.self` as const);
+  const { queries } = wordsOf(look, attention);
+  const ownHead = attention === first.attention ? first.head : 0;
+  const chosenHead = head > 0 ? Math.min(head, heads) - 1 : ownHead;
+  const chosen = query > 0 ? Math.min(query, queries.length) - 1 : firstQuery(look, attention);
+  return { attention, head: chosenHead, query: chosen, row: rowOf(look, attention, chosenHead, chosen) };
 }
 
 /** The pronoun, or the decoder's input when it writes the pronoun. */
@@ -82,9 +85,7 @@ export function matrixOf(
   head: number,
   weights: Look["weights"] = look.weights,
 ): Float32Array[] {
-  const { queries, keys } = wordsOf(look, attention);
-  const [start, size] = [head * queries.length * keys.length, queries.length * keys.length];
-  return rowsOf(weights[attention].subarray(start, start + size), queries.length);
+  return rowsOf(rowsOf(weights[attention], heads)[head]!, wordsOf(look, attention).queries.length);
 }
 
 export function rowOf(

@@ -9,10 +9,10 @@ import { Level, Trail } from "./level.tsx";
 import { words } from "./messages/index.ts";
 import { TransformerModel } from "./model.ts";
 import "./page.css";
-import { SentenceEditor } from "./sentence-editor.tsx";
+import { SentenceEditor } from "./editor.tsx";
 import { Sentences } from "./sentences.tsx";
 import { examples, firstSentence } from "./settings.ts";
-import { leadOf } from "./verdict.ts";
+import { leadOf } from "./texts.ts";
 
 /** A trained encoder and decoder, from the whole down to one number. */
 export function Page({ state }: PageProps): JSX.Element {
@@ -23,7 +23,7 @@ export function Page({ state }: PageProps): JSX.Element {
     return () => model.end();
   }, [model]);
   return (
-    <div class="transformer" data-ready={model.ready}>
+    <div class="transformer" data-ready={model.vectors.value === null ? undefined : ""}>
       <h1>{t.title}</h1>
       <p class="lead">{leadOf(t, model.look.value)}</p>
       <SentenceEditor model={model} />

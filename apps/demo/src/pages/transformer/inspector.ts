@@ -8,23 +8,17 @@ import type { Choice, Look, LookAsk, PatchMap, Positioning, Vectors } from "./ca
 import {
   type Baseline,
   baselineOf,
-  idsOf,
   isTouched,
   pronounIn,
   readingsOf,
-  type Subject,
   translate,
   untouched,
-  withInterventions,
 } from "./experiment.ts";
-import type { Intervention } from "./intervene.ts";
-import { makeNet } from "./network.ts";
-import { patchSites, sideOf } from "./patches.ts";
-import { otherSentence, pronounOf } from "./pronoun.ts";
-import { longestSource, source, target } from "./vocabulary.ts";
+import { type Intervention, idsOf, makeNet, withInterventions } from "./intervene.ts";
+import { mostWords, otherSentence, pronounOf, source, target } from "./language.ts";
+import { patchSites, sideOf } from "./switches.ts";
 
 type State = Parameters<Transformer["loadStateDict"]>[0];
-type Found = { readonly look: Look; readonly vectors: Vectors };
 const choicesShown = 5;
 
 /** Runs a model on sentences, and keeps all that is computed inside. */
@@ -44,7 +38,7 @@ export class Inspector {
   }
 
   /** @throws RangeError for a sentence that is empty or too long, or a word that is not in the vocabulary. */
-  look(ask: LookAsk): Found {
+  look(ask: LookAsk): { readonly look: Look; readonly vectors: Vectors } {
     return noGrad(() => lookInto(this.#baselineOf(ask), ask));
   }
 
@@ -52,49 +46,40 @@ export class Inspector {
   #baselineOf({ sentence, positions, breakage = "off" }: LookAsk): Baseline {
     const key = JSON.stringify([sentence, positions, breakage]);
     if (this.#baseline?.key === key) return this.#baseline.value;
-    const subject = this.#subjectOf(sentence, positions);
-    const value = noGrad(() => baselineOf(subject, breakage));
-    this.#baseline = { key, value };
-    return value;
-  }
-
-  #subjectOf(sentence: readonly string[], positions: Positioning): Subject {
-    checkSentence(sentence);
+    if (sentence.length === 0) throw new RangeError("The sentence is empty; choose a word.");
+    if (sentence.length > mostWords)
+      throw new RangeError(
+        `The sentence has ${sentence.length} words; the model reads ${mostWords} at most.`,
+      );
     const net = this.#nets.get(positions);
     if (net === undefined) throw new Error(`These weights have no positions “${positions}”.`);
-    return { net, sentence, other: otherSentence(sentence) };
+    const value = noGrad(() => baselineOf({ net, sentence, other: otherSentence(sentence) }, breakage));
+    this.#baseline = { key, value };
+    return value;
   }
 
   /** The lead of the pronoun with one vector of the other sentence, for every place and position before the pronoun. */
   patches(ask: LookAsk): PatchMap {
     const { sentence, switches = [] } = ask;
     const { subject, translation } = this.#baselineOf(ask);
-    return noGrad(() => {
-      const place = pronounOf(translation);
-      if (place < 0) return { ask, rows: [] };
-      const places = patchSites.map((site) => ({
-        site,
-        positions: sideOf(site) === "source" ? sentence.length + 1 : place + 1,
-      }));
-      const done = places.flatMap(({ site, positions }) =>
-        Array.from({ length: positions }, (_, position) => ({ switches, patch: { site, position } })),
-      );
-      const leads = readingsOf(subject, translation, done).map(({ lead }) => lead);
-      return {
-        ask,
-        rows: places.map(({ site, positions }) => ({ site, leads: leads.splice(0, positions) })),
-      };
+    const place = pronounOf(translation);
+    if (place < 0) return { ask, rows: [] };
+    const each = patchSites.map((site) => {
+      const positions = sideOf(site) === "source" ? sentence.length + 1 : place + 1;
+      return Array.from({ length: positions }, (_, position) => ({ switches, patch: { site, position } }));
     });
+    // All at once, as rows of one batch.
+    const leads = noGrad(() => readingsOf(subject, translation, each.flat()).map(({ lead }) => lead));
+    return { ask, rows: patchSites.map((site, i) => ({ site, leads: leads.splice(0, each[i]!.length) })) };
   }
 }
 
 /** Translates a sentence, then runs the model once on both sentences for all that is inside. */
-function lookInto(baseline: Baseline, ask: LookAsk): Found {
+function lookInto(baseline: Baseline, ask: LookAsk): ReturnType<Inspector["look"]> {
   const { subject, translation: before } = baseline;
-  const { sentence, switches = [], patch = null } = ask;
-  const now: Intervention = { switches, patch };
+  const now: Intervention = { switches: ask.switches ?? [], patch: ask.patch ?? null };
   const tokens = isTouched(now) ? translate(subject, now, before) : before;
-  const words = [...sentence, "<eos>"];
+  const words = [...ask.sentence, "<eos>"];
   const fed = ["<bos>", ...tokens.slice(0, -1)];
   const traced = (done: Intervention): Trace =>
     withInterventions(subject, fed, [done], () =>
@@ -116,7 +101,7 @@ function lookInto(baseline: Baseline, ask: LookAsk): Found {
       weights: weightsOf(trace),
       choices: choicesOf(trace, plain, tokens.length),
       untouched: before,
-      before: plain === null ? null : weightsOf(plain),
+      before: plain && weightsOf(plain),
       pronoun: pronounIn(baseline, now),
       other: subject.other,
     },
@@ -135,12 +120,12 @@ function weightsOf(trace: Trace): Look["weights"] {
 /** The likeliest words at each step, each with its probability in the plain run. */
 function choicesOf(trace: Trace, plain: Trace | null, steps: number): Choice[][] {
   const rows = ({ blocks }: Trace): Float32Array[] => rowsOf(copied(blocks.softmax!), steps);
-  const before = plain === null ? null : rows(plain);
+  const before = plain && rows(plain);
   return rows(trace).map((row, step) =>
     Array.from(row, (probability, id) => ({
       word: target.words[id]!,
       probability,
-      ...(before === null ? {} : { before: before[step]![id]! }),
+      ...(before && { before: before[step]![id]! }),
     }))
       .sort((a, b) => b.probability - a.probability)
       .slice(0, choicesShown),
@@ -149,13 +134,4 @@ function choicesOf(trace: Trace, plain: Trace | null, steps: number): Choice[][]
 
 function copied(x: Tensor): Float32Array {
   return Float32Array.from(x.contiguous().dataSync());
-}
-
-function checkSentence(words: readonly string[]): void {
-  if (words.length === 0) throw new RangeError("The sentence is empty; choose a word.");
-  if (words.length >= longestSource) {
-    throw new RangeError(
-      `The sentence has ${words.length} words; the model reads ${longestSource - 1} at most.`,
-    );
-  }
 }

@@ -1,12 +1,41 @@
 import { type AttentionName, attentions, isCausal } from "@saccade/figures/transformer-places";
-import { type Hooks, runWithCache } from "@saccade/lens";
-import type { Transformer } from "@saccade/models";
+import { type Hooks, runWithCache, runWithHooks } from "@saccade/lens";
+import { Transformer } from "@saccade/models";
 import { cat, fromData, type Tensor, tensor } from "@saccade/tensor";
-import type { Patch, PatchSite } from "./patches.ts";
-import { heads } from "./sizes.ts";
-import type { Breakage, Switches } from "./switches.ts";
+import { longestTarget, source, target } from "./language.ts";
+import type { Breakage, Patch, PatchSite, Switches } from "./switches.ts";
+import { heads, width } from "./switches.ts";
 
-// Switches and patches of a model, as hooks at its sites.
+// The page's model, and switches and patches of it as hooks at its sites.
+
+/** The page's model, untrained. */
+export function makeNet(dropout: number = 0, positions: boolean = true): Transformer {
+  const net = new Transformer({
+    srcVocabSize: source.size,
+    tgtVocabSize: target.size,
+    dModel: width,
+    numHeads: heads,
+    numLayers: 2, // of each side
+    dimFeedforward: 2 * width,
+    maxLen: longestTarget,
+    dropout,
+  });
+  return positions ? net : withoutPositions(net);
+}
+
+/** Nothing is added to the embeddings any more. */
+export function withoutPositions(net: Transformer): Transformer {
+  net.encoder.positions = null;
+  net.decoder.positions = null;
+  return net;
+}
+
+/** A model, the sentence it reads, and the one that frozen heads and patches come from. */
+export interface Subject {
+  readonly net: Transformer;
+  readonly sentence: readonly string[];
+  readonly other: readonly string[];
+}
 
 /** The intervention in one row of a batch. */
 export interface Intervention {
@@ -14,64 +43,83 @@ export interface Intervention {
   readonly patch: Patch | null;
 }
 
+/** Rows of ids, as long as the first. */
+export const idsOf = (rows: readonly (readonly number[])[]): Tensor =>
+  fromData(Int32Array.from(rows.flat()), [rows.length, rows[0]?.length ?? 0]);
+
+/** Runs `f` with an intervention in each row of the batch that it gives to the model; all rows read the same words. */
+export function withInterventions<R>(
+  { net, other }: Subject,
+  fed: readonly string[],
+  rows: readonly Intervention[],
+  f: () => R,
+): R {
+  // The values at sites in the run of the other sentence, which reads the same French words.
+  const names = sitesFromOther(rows);
+  if (names.length === 0) return runWithHooks(net, f, { hooks: hooksOf(rows, new Map()) });
+  const [theirs, read] = [idsOf([source.ids([...other, "<eos>"])]), idsOf([target.ids(fed)])];
+  const { cache } = runWithCache(net, () => net.logits(theirs, read), {
+    names: (name) => names.includes(name),
+  });
+  const found = new Map(names.map((name) => [name, cache.get(name)]));
+  return runWithHooks(net, f, { hooks: hooksOf(rows, found) });
+}
+
 /** A layer of "e2.self" or "e2" in the names of sites: "encoder.1". */
 const layerPath = (place: string): string =>
   `${place.startsWith("e") ? "encoder" : "decoder"}.${Number(place[1]) - 1}`;
 
 /** An attention in the names of sites, such as "decoder.0.cross_attn" for "d1.cross". */
-export function pathOf(attention: AttentionName): string {
-  return `${layerPath(attention)}.${attention.endsWith("cross") ? "cross_attn" : "attn"}`;
-}
+const pathOf = (attention: AttentionName): string =>
+  `${layerPath(attention)}.${attention.endsWith("cross") ? "cross_attn" : "attn"}`;
 
 /** The site of a place that is patched: words with their positions, or a layer's output. */
-export function patchedAt(site: PatchSite): string {
-  return site === "src" ? "encoder.0.hook_resid_pre" : `${layerPath(site)}.hook_normalized_resid_post`;
-}
+const patchedAt = (site: PatchSite): string =>
+  site === "src" ? "encoder.0.hook_resid_pre" : `${layerPath(site)}.hook_normalized_resid_post`;
 
-/** The values at sites in the run of another sentence that reads the same French words. */
-export type Other = ReadonlyMap<string, Tensor>;
-
-/** The sites whose values have to come from another sentence. */
-export function sitesFromOther(rows: readonly Intervention[]): string[] {
+/** The sites whose values have to come from the other sentence. */
+function sitesFromOther(rows: readonly Intervention[]): string[] {
   const frozen = rows.flatMap(({ switches }) => switches.filter(({ state }) => state === "frozen"));
   const patched = rows.flatMap(({ patch }) => (patch === null ? [] : [patchedAt(patch.site)]));
   return [...new Set([...frozen.map(({ attention }) => `${pathOf(attention)}.hook_z`), ...patched])];
 }
 
-/** Runs the other sentence, (1, n) ids, and keeps its values at the sites. */
-export function otherRun(net: Transformer, source: Tensor, fed: Tensor, names: readonly string[]): Other {
-  if (names.length === 0) return new Map();
-  const { cache } = runWithCache(net, () => net.logits(source, fed), {
-    names: (name) => names.includes(name),
-  });
-  return new Map(names.map((name) => [name, cache.get(name)]));
-}
+type Other = ReadonlyMap<string, Tensor>;
+type Placed = [string, (x: Tensor) => Tensor];
 
 /** Hooks that apply each row's intervention. */
-export function hooksOf(rows: readonly Intervention[], other: Other): Hooks {
+function hooksOf(rows: readonly Intervention[], other: Other): Hooks {
   return [
     ...attentions.flatMap((attention) => headHooks(rows, attention, other)),
     ...patchHooks(rows, other),
   ];
 }
 
-type Placed = [string, (x: Tensor) => Tensor];
-
 function headHooks(rows: readonly Intervention[], attention: AttentionName, other: Other): Placed[] {
-  const touched = rows.flatMap(({ switches }) => switches.filter((one) => one.attention === attention));
-  const has = (state: Breakage): boolean => touched.some((one) => one.state === state);
+  const states = rows.flatMap(({ switches }) =>
+    switches.filter((one) => one.attention === attention).map(({ state }) => state),
+  );
+  /** (rows, heads) as `shape`: 1 for each head that is in a state in its row. */
+  const mask = (state: Breakage, shape: readonly [number, number, number]): Tensor => {
+    const marks = new Float32Array(rows.length * heads);
+    rows.forEach(({ switches }, i) => {
+      for (const one of switches) {
+        if (one.attention === attention && one.state === state) marks[i * heads + one.head] = 1;
+      }
+    });
+    return fromData(marks, [rows.length, ...shape]);
+  };
   const hooks: Placed[] = [];
-  if (has("even")) {
-    const even = headMask(rows, attention, "even").reshape([rows.length, heads, 1, 1]);
+  if (states.includes("even")) {
+    const even = mask("even", [heads, 1, 1]);
     hooks.push([
       `${pathOf(attention)}.hook_pattern`,
       (pattern) => blend(pattern, evenWeights(pattern, isCausal(attention)), even),
     ]);
   }
-  if (has("off") || has("frozen")) {
+  if (states.includes("off") || states.includes("frozen")) {
     const site = `${pathOf(attention)}.hook_z`;
-    const off = headMask(rows, attention, "off").reshape([rows.length, 1, heads, 1]);
-    const frozen = headMask(rows, attention, "frozen").reshape([rows.length, 1, heads, 1]);
+    const [off, frozen] = [mask("off", [1, heads, 1]), mask("frozen", [1, heads, 1])];
     hooks.push([
       site,
       (z) => {
@@ -103,17 +151,6 @@ function patchHooks(rows: readonly Intervention[], other: Other): Placed[] {
 /** x where the mask is 0, y where it is 1. */
 function blend(x: Tensor, y: Tensor, mask: Tensor): Tensor {
   return x.mul(mask.neg().add(1)).add(y.mul(mask));
-}
-
-/** (rows, heads): 1 for each head that is in a state in its row. */
-function headMask(rows: readonly Intervention[], attention: AttentionName, state: Breakage): Tensor {
-  const marks = new Float32Array(rows.length * heads);
-  rows.forEach(({ switches }, i) => {
-    for (const one of switches) {
-      if (one.attention === attention && one.state === state) marks[i * heads + one.head] = 1;
-    }
-  });
-  return fromData(marks, [rows.length, heads]);
 }
 
 /** (1, 1, lq, lk): the same weight for every key that a query may see. */

@@ -1,14 +1,13 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { type Side, sidesOf } from "@saccade/figures/transformer-places";
-import type { PageState } from "../../app/address.ts";
+import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-places";
+import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Look, LookAsk, PatchMap, TransformerCalls, Vectors } from "./calls.ts";
-import { type Focus, focusOf } from "./focus.ts";
+import { depthOf, type Focus, focusOf, isScore, type Spot } from "./focus.ts";
 import { makeSettings, type Place, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
-import { type Spot, zoom } from "./zoom.ts";
 
 /** The page's state: the current view, and the worker's results for it. */
 export class TransformerModel {
@@ -18,12 +17,9 @@ export class TransformerModel {
   readonly vectors: Signal<Vectors | null> = signal(null);
   /** Of the patched places; null until they are asked for. */
   readonly patches: Signal<PatchMap | null> = signal(null);
+  readonly spot: ReadonlySignal<Spot>;
   /** The topics of the sentences. */
   readonly focus: ReadonlySignal<Focus>;
-  /** An attribute that is there once the worker has answered. */
-  readonly ready: ReadonlySignal<"" | undefined> = computed(() =>
-    this.vectors.value === null ? undefined : "",
-  );
   /** The last error; empty if there was none. */
   readonly problem: Signal<string> = signal("");
   readonly #worker: WorkerClient<TransformerCalls> = new WorkerClient(
@@ -33,8 +29,9 @@ export class TransformerModel {
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
-    const { at, head, query } = this.settings;
-    this.focus = computed(() => focusOf(this.look.value, at.value, head.value, query.value));
+    const { at, head, query, key } = this.settings;
+    this.spot = computed(() => ({ at: at.value, head: head.value, query: query.value, key: key.value }));
+    this.focus = computed(() => focusOf(this.look.value, this.spot.value));
   }
 
   /** Starts the worker: to be called when the page is there. */
@@ -61,25 +58,16 @@ export class TransformerModel {
       this.patches.value = answer;
     });
     const { sentence, positions, net, switches, breakage, patch, at, below } = this.settings;
+    const read = computed(() => ({
+      sentence: sentence.value,
+      positions: positions.value,
+      net: net.value,
+      switches: switches.value,
+    }));
     this.#ends = [
-      effect(() =>
-        look.send({
-          sentence: sentence.value,
-          positions: positions.value,
-          net: net.value,
-          switches: switches.value,
-          breakage: breakage.value,
-          patch: patch.value,
-        }),
-      ),
+      effect(() => look.send({ ...read.value, breakage: breakage.value, patch: patch.value })),
       effect(() => {
-        if (at.value !== "all" || below.value !== "patches") return;
-        patches.send({
-          sentence: sentence.value,
-          positions: positions.value,
-          net: net.value,
-          switches: switches.value,
-        });
+        if (at.value === "all" && below.value === "patches") patches.send(read.value);
       }),
     ];
   }
@@ -91,7 +79,7 @@ export class TransformerModel {
 
   /** Goes to a place, and in it to a head, a query and a key, counted from 1. */
   go(at: Place, head: number = 0, query: number = 0, key: number = 0): void {
-    zoom(this.#spot(), { at, head, query, key }, () => {
+    zoom(this.spot.peek(), { at, head, query, key }, () => {
       const { settings } = this;
       // Not in a batch: each has to reach the address before the address is read for the next.
       settings.at.value = at;
@@ -111,15 +99,46 @@ export class TransformerModel {
     this.settings.key.value = 0;
     this.settings.query.value = query + 1;
   }
-
-  #spot(): Spot {
-    const { at, head, query, key } = this.settings;
-    return { at: at.peek(), head: head.peek(), query: query.peek(), key: key.peek() };
-  }
 }
 
 function firstLook(): Look {
   const { weights, ...look } = start.look;
   const typed = Object.entries(weights).map(([name, values]) => [name, Float32Array.from(values)]);
   return { ...look, weights: Object.fromEntries(typed) };
+}
+
+/**
+ * Moves from one place to another: the clicked part grows into the whole view, or the view shrinks back to its origin. No
+ * animation if the browser lacks it, the reader prefers reduced motion, or the depth stays the same.
+ */
+function zoom(from: Spot, to: Spot, move: () => void): void {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (depthOf(from) === depthOf(to) || still || !("startViewTransition" in document)) {
+    move();
+    return;
+  }
+  const name = (element: HTMLElement | null, text: string): void =>
+    element?.style.setProperty("view-transition-name", text); // an empty one takes it away
+  const level = (): HTMLElement | null => document.querySelector<HTMLElement>(".level");
+  const start = wayTo(to) ?? level();
+  let end: HTMLElement | null = null;
+  name(start, "zoom");
+  const transition = document.startViewTransition(async () => {
+    move();
+    await new Promise((resolve) => setTimeout(resolve)); // until it is drawn
+    name(start, "");
+    end = wayTo(from) ?? level();
+    name(end, "zoom");
+  });
+  const done = (): void => name(end, "");
+  transition.finished.then(done, done);
+}
+
+/** The element in view that leads to a spot: a cell to a score, else one that `data-place` marks. */
+function wayTo(spot: Spot): HTMLElement | null {
+  const { at, head, query, key } = spot;
+  const mark = isScore(spot)
+    ? `data-cell="${query - 1} ${key - 1}"`
+    : `data-place="${isAttention(at) && head > 0 ? `${at} ${head}` : at}"`;
+  return document.querySelector<HTMLElement>(`.level [${mark}]`);
 }

@@ -1,4 +1,4 @@
-import { fill } from "@saccade/figures/messages";
+import { fill, percent } from "@saccade/figures/messages";
 import { type Side, sidesOf } from "@saccade/figures/transformer-places";
 import { useRoving } from "@saccade/figures/ui";
 import { WordArcs } from "@saccade/figures/word-arcs";
@@ -7,11 +7,11 @@ import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { isGuided, strongest, wordsOf } from "./focus.ts";
+import { pronounOf } from "./language.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { fullName, share } from "./names.ts";
-import { pronounOf } from "./pronoun.ts";
 import { stateOf } from "./switches.ts";
+import { fullName } from "./texts.ts";
 
 /** The two sentences, and the attention of one word: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -49,11 +49,11 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           to={sides.indexOf(keys)}
           weights={focus.row}
           isOff={state === "off"}
-          shareOf={(weight) => (weight < 0.05 ? "" : share(weight))}
+          shareOf={(weight) => (weight < 0.05 ? "" : percent(weight))}
           label={fill(t.sentencesLabel, {
             query,
             key: own.keys[best] ?? "",
-            weight: share(focus.row[best] ?? 0),
+            weight: percent(focus.row[best] ?? 0),
           })}
           words={{
             labelOf: (word) => fill(t.lookFrom, { word }),
@@ -68,7 +68,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
         <strong class="most">
-          {fill(t.most, { query: named, key: own.keys[best] ?? "", weight: share(focus.row[best] ?? 0) })}
+          {fill(t.most, { query: named, key: own.keys[best] ?? "", weight: percent(focus.row[best] ?? 0) })}
         </strong>
         {isMark(bestWord) && <span class="quiet about-mark">{t.aboutMarks[bestWord]}</span>}
         <Translation
