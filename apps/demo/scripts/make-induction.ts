@@ -4,8 +4,9 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
+import { lastStep } from "../src/pages/language-model/induction/calls.ts";
 import { Film } from "../src/pages/language-model/induction/film.ts";
-import { lastStep } from "../src/pages/language-model/induction/sizes.ts";
+import { filmBytes } from "./train/film.ts";
 
 /** Dense where the heads form: weights are most of the file. */
 const steps = [0, 40, 60, 80, 100, 140, 200, 400, 520, 560, 600, 640, 700, 820, lastStep];
@@ -13,7 +14,10 @@ const steps = [0, 40, 60, 80, 100, 140, 200, 400, 520, 560, 600, 640, 700, 820, 
 setBackend(await wasmBackend());
 const film = new Film({ seed: 0, layers: 2 });
 film.train(Number.POSITIVE_INFINITY);
-const bytes = film.bytes(steps.map((step) => film.frames.findIndex((frame) => frame.step === step)));
+const bytes = filmBytes(
+  film,
+  steps.map((step) => film.frames.findIndex((frame) => frame.step === step)),
+);
 writeFileSync(
   fileURLToPath(new URL("../src/pages/language-model/induction/film.safetensors", import.meta.url)),
   bytes,

@@ -1,8 +1,8 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { getBackend, setBackend } from "@saccade/tensor";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { lastStep, numHeads } from "../../src/pages/language-model/induction/calls.ts";
 import { Film } from "../../src/pages/language-model/induction/film.ts";
-import { lastStep, numHeads } from "../../src/pages/language-model/induction/sizes.ts";
 
 const before = getBackend();
 beforeAll(async () => setBackend(await wasmBackend({ threads: 1, relaxed: false })));
@@ -14,7 +14,7 @@ function learned(layers: number) {
   while (film.step < lastStep) film.train(1000);
   const frame = film.frames.at(-1)!;
   const without = (layer: number, head: number): number =>
-    film.look({ run: 0, frame: film.frames.length - 1, off: [{ layer, head }], example: 0 }).accuracy;
+    film.look({ frame: film.frames.length - 1, off: [{ layer, head }], example: 0 }).accuracy;
   return { frame, without };
 }
 

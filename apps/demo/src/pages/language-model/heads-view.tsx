@@ -1,4 +1,3 @@
-import type { Signal } from "@preact/signals";
 import {
   AttendedLine,
   HeadMap,
@@ -47,7 +46,7 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
 
 interface MapsProps {
   /** The head that is drawn large. */
-  readonly chosen: Signal<HeadAsk>;
+  readonly chosen: { value: HeadAsk };
   readonly maps: HeadMaps;
   /** As {@link HeadsView} has it. */
   readonly focus: number | null;

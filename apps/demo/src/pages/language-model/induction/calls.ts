@@ -1,5 +1,11 @@
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 
+/** Heads of a layer. */
+export const numHeads = 4;
+/** Tokens of a sequence, before it repeats. */
+export const half = 16;
+export const lastStep = 1000;
+
 /** The settings of a run. */
 export interface RunAsk {
   /** Of the first weights and the sequences. */
@@ -10,8 +16,6 @@ export interface RunAsk {
 /** The measurements after a number of steps. Scores are those of each head, layer by layer. */
 export interface Frame {
   readonly step: number;
-  /** Of the last training step; null before the first. */
-  readonly loss: number | null;
   /** The share of repeated tokens that are predicted. */
   readonly accuracy: number;
   /** The mean attention to the token before. */
@@ -20,56 +24,24 @@ export interface Frame {
   readonly induction: readonly number[];
 }
 
-/** A run as it began. */
-export interface Begun {
-  /** Its number: the worker keeps the runs of a visit. */
-  readonly run: number;
-  readonly parameters: number;
-  readonly frames: readonly Frame[];
-}
-
-export interface BeginAsk extends RunAsk {
-  /** Its film, as `Film.bytes` wrote it; null to begin untrained. */
-  readonly film: Uint8Array<ArrayBuffer> | null;
-}
-
-/** Trains for about `ms`, at least one step. */
-export interface TrainAsk {
-  readonly run: number;
-  readonly ms: number;
-}
-
-/** How far a run is, and the frames since the call before. */
-export interface Trained {
-  readonly step: number;
-  readonly frames: readonly Frame[];
-}
-
-/** A run at one of its frames. */
-export interface FrameAsk {
-  readonly run: number;
-  readonly frame: number;
-}
-
-export interface LookAsk extends FrameAsk {
-  /** Heads that are off. */
-  readonly off: readonly HeadAsk[];
-  /** Which repeated sequence is read. */
-  readonly example: number;
-}
-
-/** The results of a frame's network for a repeated sequence. */
-export interface Look {
-  readonly maps: HeadMaps;
-  /** The probability of the token that follows, for each token but the last. */
-  readonly chances: readonly number[];
-  /** The share of repeated tokens of many sequences that are predicted, with these heads off. */
-  readonly accuracy: number;
-}
-
-/** The requests to the worker of the repeated tokens. */
+/** The requests to the worker of the repeated tokens, which has one run at a time. */
 export type InductionCalls = {
-  begin: { ask: BeginAsk; answer: Begun };
-  train: { ask: TrainAsk; answer: Trained };
-  look: { ask: LookAsk; answer: Look };
+  begin: {
+    /** Begins untrained, or with a film that came with the page. */
+    ask: RunAsk & { readonly film: Uint8Array<ArrayBuffer> | null };
+    answer: { readonly parameters: number; readonly frames: readonly Frame[] };
+  };
+  /** Trains for so many milliseconds, at least one step: how far the run is, and the frames since the call before. */
+  train: { ask: number; answer: { readonly step: number; readonly frames: readonly Frame[] } };
+  /** The results of a frame's network for a repeated sequence, with some heads off. */
+  look: {
+    ask: { readonly frame: number; readonly off: readonly HeadAsk[]; readonly example: number };
+    answer: {
+      readonly maps: HeadMaps;
+      /** The probability of the token that follows, for each token but the last. */
+      readonly chances: readonly number[];
+      /** The share of repeated tokens of many sequences that are predicted, with these heads off. */
+      readonly accuracy: number;
+    };
+  };
 };

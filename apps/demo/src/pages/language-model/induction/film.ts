@@ -9,21 +9,22 @@ import {
   vocabSize,
 } from "@saccade/examples/induction-data";
 import { AttentionOnly } from "@saccade/examples/induction-model";
-import type { HeadMaps } from "@saccade/figures/language-model/lens";
 import { seededRandom } from "@saccade/figures/seeded-random";
 import { ablateHeads, repeatedScores, runWithCache, runWithHooks } from "@saccade/lens";
-import { AdamW, encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
-import { manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
-import type { Frame, Look, LookAsk, RunAsk, Trained } from "./calls.ts";
-import { half, lastStep, numHeads, stepsOfFrame, symbols } from "./sizes.ts";
+import { AdamW, fromSafetensors } from "@saccade/nn";
+import { fromData, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import { type Frame, half, type InductionCalls, lastStep, numHeads, type RunAsk } from "./calls.ts";
 
+/** Steps between two frames of the film. */
+export const stepsOfFrame = 20;
 /** Sequences in a step, and sequences that are measured. */
 const [batch, measured] = [32, 32];
 /** Separate random numbers: sequences for measuring and showing differ from those for training. */
 const apart = 1_000_000;
+/** How the 32 tokens are shown. */
+const symbols: readonly string[] = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"];
 
-type State = ReturnType<AttentionOnly["stateDict"]>;
-type Weights = ReadonlyMap<string, Float32Array>;
+type Weights = Readonly<Record<string, Float32Array>>;
 
 const isPattern = (name: string): boolean => name.endsWith("hook_pattern");
 
@@ -39,7 +40,6 @@ export class Film {
   readonly #random: () => number;
   readonly #step: (batch: Batch) => Tensor;
   #steps = 0;
-  #loss: number | null = null;
 
   constructor({ seed, layers }: RunAsk) {
     manualSeed(seed);
@@ -61,7 +61,7 @@ export class Film {
     return this.#steps;
   }
 
-  /** A film as `bytes` wrote it. Its network is that of the last frame, and trains no further. */
+  /** A film that `scripts/make-induction.ts` wrote. Its network is that of the last frame, and trains no further. */
   static restored(ask: RunAsk, bytes: Uint8Array<ArrayBuffer>): Film {
     const film = new Film(ask);
     const { tensors, metadata } = fromSafetensors(bytes);
@@ -70,46 +70,28 @@ export class Film {
     film.#weights.length = 0;
     for (const i of frames.keys()) {
       const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${i}/`));
-      film.#weights.push(
-        new Map(own.map(([name, x]) => [name.slice(`${i}/`.length), Float32Array.from(x.dataSync())])),
-      );
+      film.#weights.push(weightsOf(own.map(([name, x]) => [name.slice(`${i}/`.length), x])));
     }
     for (const x of Object.values(tensors)) x.dispose();
     film.#steps = lastStep;
     return film;
   }
 
-  /** The film, or some of its frames, with weights as 16-bit floats. */
-  bytes(chosen: readonly number[] = [...this.frames.keys()]): Uint8Array<ArrayBuffer> {
-    const shapes = this.#net.stateDict();
-    const weights = chosen.flatMap((frame, i) =>
-      Object.entries(shapes).map(([name, { shape }]) => {
-        const data = halfBits(this.#weights[frame]!.get(name)!, "float16");
-        return [`${i}/${name}`, { dtype: "F16", shape, data }] as const;
-      }),
-    );
-    return encodeSafetensors(weights, { frames: JSON.stringify(chosen.map((frame) => this.frames[frame])) });
-  }
-
-  /** Trains for about `ms`; returns the measurements meanwhile. */
-  train(ms: number): Trained {
+  /** Trains for about `ms`, at least one step; returns the frames meanwhile. */
+  train(ms: number): InductionCalls["train"]["answer"] {
     const end = performance.now() + ms;
     const before = this.frames.length;
     while (this.#steps < lastStep) {
-      this.#trainOnce();
+      scope(() => this.#step(sample(batch, this.#random)).item());
+      this.#steps++;
+      if (this.#steps % stepsOfFrame === 0) this.#keep();
       if (performance.now() >= end) break;
     }
     return { step: this.#steps, frames: this.frames.slice(before) };
   }
 
-  #trainOnce(): void {
-    this.#loss = scope(() => this.#step(sample(batch, this.#random)).item());
-    this.#steps++;
-    if (this.#steps % stepsOfFrame === 0) this.#keep();
-  }
-
   /** The results of a frame's network for a sequence, also without some heads. */
-  look({ frame, off, example }: LookAsk): Look {
+  look({ frame, off, example }: InductionCalls["look"]["ask"]): InductionCalls["look"]["answer"] {
     const net = this.at(frame);
     return noGrad(() =>
       scope(() => {
@@ -118,7 +100,7 @@ export class Film {
         const began = performance.now();
         const input = tensor([[...ids]], { dtype: "int32" });
         const { output, cache } = runWithCache(net, input, { names: isPattern, hooks });
-        const maps: HeadMaps = {
+        const maps = {
           tokens: ids.map((id) => symbols[id]!),
           layers: this.layers,
           heads: numHeads,
@@ -137,18 +119,25 @@ export class Film {
   at(frame: number): AttentionOnly {
     const weights = this.#weights[frame];
     if (weights === undefined) throw new RangeError(`There is no frame ${frame} of ${this.#weights.length}.`);
-    scope(() => this.#shown.loadStateDict(stateOf(weights, this.#shown.stateDict())));
+    scope(() => {
+      const like = Object.entries(this.#shown.stateDict());
+      const state = like.map(([name, { shape }]) => [name, fromData(weights[name]!, shape)]);
+      this.#shown.loadStateDict(Object.fromEntries(state));
+    });
     return this.#shown;
   }
 
   #keep(): void {
-    const state = Object.entries(this.#net.stateDict());
-    this.#weights.push(new Map(state.map(([name, x]) => [name, Float32Array.from(x.dataSync())])));
-    this.frames.push(measure(this.at(this.#weights.length - 1), this.#steps, this.#loss));
+    this.#weights.push(weightsOf(Object.entries(this.#net.stateDict())));
+    this.frames.push(measure(this.at(this.#weights.length - 1), this.#steps));
   }
 }
 
-function measure(net: AttentionOnly, step: number, loss: number | null): Frame {
+function weightsOf(state: readonly (readonly [string, Tensor])[]): Weights {
+  return Object.fromEntries(state.map(([name, x]) => [name, Float32Array.from(x.dataSync())]));
+}
+
+function measure(net: AttentionOnly, step: number): Frame {
   return noGrad(() =>
     scope(() => {
       const ids = measuredIds();
@@ -156,7 +145,6 @@ function measure(net: AttentionOnly, step: number, loss: number | null): Frame {
       const { previousToken, induction } = repeatedScores(cache);
       return {
         step,
-        loss,
         accuracy: accuracyOf(output, ids),
         previousToken: [...previousToken.dataSync()],
         induction: [...induction.dataSync()],
@@ -176,12 +164,4 @@ export function shownIds(example: number): number[] {
   const left = Array.from({ length: vocabSize }, (_, id) => id);
   const first = Array.from({ length: half }, () => left.splice(Math.floor(random() * left.length), 1)[0]!);
   return [...first, ...first];
-}
-
-function stateOf(weights: Weights, like: State): State {
-  const entries = Object.entries(like).map(([name, x]) => [
-    name,
-    tensor(weights.get(name)!).reshape([...x.shape]),
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -1,92 +1,98 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { HeadAsk } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import { fetchBytes } from "../runs.ts";
 import type { Settings } from "../settings.ts";
-import type { Frame, InductionCalls, Look, LookAsk, RunAsk } from "./calls.ts";
-import { FilmRun } from "./film-run.ts";
-import { lastStep, numHeads } from "./sizes.ts";
+import { type Frame, type InductionCalls, lastStep, numHeads } from "./calls.ts";
+
+/** A film that came with the page is `shipped`: its network can be trained here from its start. */
+export type FilmStatus = "starting" | "idle" | "shipped" | "running" | "paused" | "done";
+type Look = InductionCalls["look"]["answer"];
 
 /** Of a frame, and of a film that has few. */
 const [msOfFrame, msOfFilm] = [100, 6000];
+/** Milliseconds of training between two turns for what else the worker is asked. */
+const msOfSteps = 60;
 
-/** Networks that learn repeated tokens: the film of one, and the heads that are off. */
+/** A network that learns repeated tokens, its film so far, and the heads that are off. */
 export class Induction {
-  /** The run whose film is shown: that of the settings. */
-  readonly run: Signal<FilmRun | null> = signal(null);
-  /** The index of the frame that is looked at. */
-  readonly at: Signal<number> = signal(0);
+  readonly settings: Pick<Settings, "filmSeed" | "layers">;
+  readonly status: Signal<FilmStatus> = signal("starting");
+  readonly step: Signal<number> = signal(0);
+  readonly parameters: Signal<number> = signal(0);
+  readonly frames: Signal<readonly Frame[]> = signal([]);
   readonly playing: Signal<boolean> = signal(false);
   readonly off: Signal<readonly HeadAsk[]> = signal([]);
-  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
   readonly example: Signal<number> = signal(0);
   readonly look: Signal<Look | null> = signal(null);
   readonly problem: Signal<string> = signal("");
-  readonly frame: ReadonlySignal<Frame | null>;
+  /** The index of the frame that is looked at: the newest, unless the reader chose another. */
+  readonly at: ReadonlySignal<number> = computed(
+    () => this.#shown.value ?? Math.max(0, this.frames.value.length - 1),
+  );
+  readonly frame: ReadonlySignal<Frame | null> = computed(() => this.frames.value[this.at.value] ?? null);
   /**
    * The pair that predicts what repeats, at the end of the film: the head that looks one back, and the one that finds the
    * token after the same one by it. None in one layer, nor before they have formed.
    */
   readonly pair: ReadonlySignal<readonly HeadAsk[]> = computed(() => {
-    const run = this.run.value;
-    const last = run?.frames.value.at(-1);
-    if (run === null || last === undefined || run.settings.layers < 2 || last.accuracy < 0.5) return [];
+    const last = this.frames.value.at(-1);
+    if (last === undefined || last.induction.length === numHeads || last.accuracy < 0.5) return [];
     return [bestOf(last, 0, "previousToken"), bestOf(last, 1, "induction")];
   });
-  readonly settings: Settings;
+  /** The head that is drawn large: the reader's, or the one of the pair that finds tokens. */
+  readonly head: { value: HeadAsk };
+  readonly #shown: Signal<number | null> = signal(null);
+  readonly #head: Signal<HeadAsk | null> = signal(null);
   readonly #client: WorkerClient<InductionCalls>;
-  readonly #look: Latest<LookAsk, Look>;
   readonly #ends: (() => void)[];
-  /** Whether the newest frame is the one that is looked at. */
-  #follows = true;
-  /** The run whose pair has been selected. */
-  #paired: FilmRun | null = null;
-  /** Those of this visit. */
-  readonly #runs: FilmRun[] = [];
-  readonly #introduced: Set<FilmRun> = new Set();
-  #gone = false;
+  /** Counts the runs: what is answered for an earlier one is ignored. */
+  #turn = 0;
+  #begun: Promise<void> = Promise.resolve();
+  #training: Promise<void> = Promise.resolve();
+  #isIntroduced = false;
 
-  constructor(settings: Settings) {
-    this.settings = settings;
-    this.#client = new WorkerClient<InductionCalls>(
+  /** @param client made by the page; a test gives its own */
+  constructor(
+    settings: Induction["settings"],
+    client: WorkerClient<InductionCalls> = new WorkerClient<InductionCalls>(
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
-    );
-    const tell = (error: unknown): void => this.#tell(error);
-    this.#look = new Latest(
-      (ask) => this.#client.call("look", ask),
-      (look, { run }) => {
-        if (run === this.run.peek()?.run.peek()) this.look.value = look;
+    ),
+  ) {
+    this.settings = settings;
+    this.#client = client;
+    const chosen = this.#head;
+    const finder = computed(() => this.pair.value[1] ?? { layer: 0, head: 0 });
+    this.head = {
+      get value() {
+        return chosen.value ?? finder.value;
       },
-      tell,
+      set value(head) {
+        chosen.value = head;
+      },
+    };
+    const look = new Latest<InductionCalls["look"]["ask"] & { readonly turn: number }, Look>(
+      (ask) => this.#client.call("look", ask),
+      (answer, { turn }) => {
+        if (turn === this.#turn) this.look.value = answer;
+      },
+      (error) => this.#tell(error),
     );
-    this.frame = computed(() => this.run.value?.frames.value[this.at.value] ?? null);
     this.#ends = [
       effect(() => {
-        const ask = { seed: settings.filmSeed.value, layers: Number(settings.layers.value) };
-        this.#choose(ask);
+        const [seed, layers] = [settings.filmSeed.value, Number(settings.layers.value)];
+        this.#begun = this.#begin(seed === 0 && layers === 2 ? fetchBytes(shipped) : null);
       }),
       effect(() => {
-        const count = this.run.value?.frames.value.length ?? 0;
-        if (this.#follows && !this.playing.peek()) this.at.value = Math.max(0, count - 1);
-      }),
-      effect(() => {
-        const finder = this.pair.value[1];
-        if (finder !== undefined && this.run.value !== this.#paired) {
-          this.#paired = this.run.value;
-          this.head.value = finder;
-        }
-      }),
-      effect(() => {
-        const run = this.run.value?.run.value ?? null;
-        const [frame, off, example] = [this.at.value, this.off.value, this.example.value];
-        if (run !== null) this.#look.send({ run, frame, off, example });
+        const ask = { frame: this.at.value, off: this.off.value, example: this.example.value };
+        if (this.frames.value.length > 0) look.send({ ...ask, turn: this.#turn });
       }),
     ];
   }
 
-  /** Shows a frame; the film no longer follows the training, unless it is the newest. */
+  /** Shows a frame. */
   show(index: number): void {
     this.playing.value = false;
     this.#show(index);
@@ -94,24 +100,21 @@ export class Induction {
 
   /** Plays the film from the frame that is shown, or from the start after the last. */
   async play(): Promise<void> {
-    const run = this.run.peek();
-    if (run === null || this.playing.peek()) return;
-    if (this.at.peek() >= run.frames.peek().length - 1) this.#show(0);
+    const count = (): number => this.frames.peek().length;
+    if (this.playing.peek()) return;
+    if (this.at.peek() >= count() - 1) this.#show(0);
     this.playing.value = true;
-    while (this.playing.peek() && run === this.run.peek() && !this.#gone) {
-      const ms = Math.max(msOfFrame, msOfFilm / run.frames.peek().length);
-      await new Promise((done) => setTimeout(done, ms));
-      if (!this.playing.peek()) return;
-      if (this.at.peek() >= run.frames.peek().length - 1) break;
-      this.#show(this.at.peek() + 1);
+    while (this.playing.peek() && this.at.peek() < count() - 1) {
+      await new Promise((done) => setTimeout(done, Math.max(msOfFrame, msOfFilm / count())));
+      if (this.playing.peek()) this.#show(this.at.peek() + 1);
     }
     this.playing.value = false;
   }
 
-  /** Plays a film from its start, once. */
-  introduce(run: FilmRun): void {
-    if (this.#introduced.has(run) || run !== this.run.peek()) return;
-    this.#introduced.add(run);
+  /** Plays the film from its start, once. */
+  introduce(): void {
+    if (this.#isIntroduced) return;
+    this.#isIntroduced = true;
     this.#show(0);
     void this.play();
   }
@@ -126,65 +129,94 @@ export class Induction {
     return this.off.value.some((one) => isSame(one, { layer, head }));
   }
 
-  /** Trains the network of the settings to its end, where it is not yet; its last frame is shown then. */
-  async learned(): Promise<void> {
-    const run = this.run.peek();
-    if (run === null) return;
-    this.#follows = true;
-    this.playing.value = false;
-    if (run.step.peek() < lastStep) await run.train();
-    if (run === this.run.peek()) this.#show(run.frames.peek().length - 1);
+  /** Trains to the end, unless it is paused. */
+  train(): Promise<void> {
+    if (this.status.peek() !== "running") this.#training = this.#train();
+    return this.#training;
   }
 
-  /** Ends it all; whether a network was learning. */
+  pause(): void {
+    if (this.status.peek() === "running") this.status.value = "paused";
+  }
+
+  /** Trains to the end, where it is not yet, and shows the last frame. */
+  async learned(): Promise<void> {
+    await this.#begun;
+    if (this.step.peek() < lastStep) await this.train();
+    this.show(Number.POSITIVE_INFINITY);
+  }
+
+  /** Ends it all; whether the network was learning. */
   end(): boolean {
-    this.#gone = true;
-    const training = this.#runs.some((run) => run.status.peek() === "running");
-    for (const run of this.#runs) run.pause();
+    const training = this.status.peek() === "running";
+    this.#turn++;
+    this.pause();
+    this.playing.value = false;
     for (const end of this.#ends) end();
     this.#client.stop();
     return training;
   }
 
   #show(index: number): void {
-    const count = this.run.peek()?.frames.peek().length ?? 0;
-    this.at.value = Math.max(0, Math.min(count - 1, index));
-    this.#follows = this.at.peek() === count - 1;
+    const last = this.frames.peek().length - 1;
+    this.#shown.value = index >= last ? null : Math.max(0, index);
   }
 
-  #choose(ask: RunAsk): void {
-    const before = this.run.peek();
-    const run = this.#runOf(ask);
-    if (run === before) return;
-    before?.pause();
-    this.#follows = true;
-    this.playing.value = false;
-    this.off.value = [];
-    if (this.head.peek().layer >= ask.layers) this.head.value = { layer: 0, head: 0 };
-    this.look.value = null;
-    this.run.value = run;
+  async #begin(coming: Promise<Uint8Array<ArrayBuffer>> | null): Promise<void> {
+    const turn = ++this.#turn;
+    batch(() => {
+      this.status.value = "starting";
+      this.playing.value = false;
+      this.frames.value = [];
+      this.step.value = 0;
+      this.off.value = [];
+      this.look.value = null;
+      this.#shown.value = null;
+      this.#head.value = null;
+    });
+    const ask = { seed: this.settings.filmSeed.peek(), layers: Number(this.settings.layers.peek()) };
+    try {
+      const film = await coming;
+      if (turn !== this.#turn) return;
+      const { parameters, frames } = await this.#client.call("begin", { ...ask, film });
+      if (turn !== this.#turn) return;
+      batch(() => {
+        this.parameters.value = parameters;
+        this.frames.value = frames;
+        this.step.value = frames.at(-1)?.step ?? 0;
+        if (this.status.peek() === "starting") this.status.value = film === null ? "idle" : "shipped";
+      });
+    } catch (error) {
+      if (turn === this.#turn) this.#tell(error);
+    }
   }
 
-  #runOf(ask: RunAsk): FilmRun {
-    const known = this.#runs.find(
-      ({ settings }) => settings.seed === ask.seed && settings.layers === ask.layers,
-    );
-    if (known !== undefined) return known;
-    const run = new FilmRun(this.#client, ask, (error) => this.#tell(error), shipped(ask));
-    this.#runs.push(run);
-    return run;
+  async #train(): Promise<void> {
+    if (this.status.peek() === "shipped") this.#begun = this.#begin(null);
+    const turn = this.#turn;
+    this.status.value = "running";
+    try {
+      await this.#begun;
+      while (turn === this.#turn && this.status.peek() === "running") {
+        const { step, frames } = await this.#client.call("train", msOfSteps);
+        if (turn !== this.#turn) return;
+        this.step.value = step;
+        if (frames.length > 0) this.frames.value = [...this.frames.peek(), ...frames];
+        if (step >= lastStep) this.status.value = "done";
+      }
+    } catch (error) {
+      if (turn === this.#turn) this.#tell(error);
+    }
   }
 
   #tell(error: unknown): void {
-    if (!this.#gone) this.problem.value = reasonOf(error);
+    this.pause();
+    this.problem.value = reasonOf(error);
   }
 }
 
-/** The film that came with the page; null for other settings. */
-async function shipped({ seed, layers }: RunAsk): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (seed !== 0 || layers !== 2) return null;
-  return fetchBytes(new URL("./film.safetensors", import.meta.url));
-}
+/** The film that came with the page: of seed 0 and two layers. */
+const shipped = new URL("./film.safetensors", import.meta.url);
 
 /** The head of a layer with the largest score in a frame. */
 export function bestOf(frame: Frame, layer: number, score: "previousToken" | "induction"): HeadAsk {

@@ -5,24 +5,22 @@ import { Film } from "./film.ts";
 
 // The plain build everywhere: a network that learns would end elsewhere in the last digits, and the questions name numbers.
 const kernels = useThreads({ plain: true });
-const films: Film[] = [];
+let film: Film | null = null;
 
-function filmOf(run: number): Film {
-  const film = films[run];
-  if (film === undefined) throw new Error(`There is no run ${run}.`);
+function theFilm(): Film {
+  if (film === null) throw new Error("No run has begun.");
   return film;
 }
 
 serve<InductionCalls>(self, {
   begin: async ({ film: bytes, ...ask }) => {
     await kernels;
-    const film = bytes === null ? new Film(ask) : Film.restored(ask, bytes);
-    films.push(film);
-    return { run: films.length - 1, parameters: film.parameters, frames: film.frames };
+    film = bytes === null ? new Film(ask) : Film.restored(ask, bytes);
+    return { parameters: film.parameters, frames: film.frames };
   },
-  train: ({ run, ms }) => filmOf(run).train(ms),
+  train: (ms) => theFilm().train(ms),
   look: (ask) => {
-    const look = filmOf(ask.run).look(ask);
+    const look = theFilm().look(ask);
     return handOver(look, [look.maps.weights.buffer]);
   },
 });
