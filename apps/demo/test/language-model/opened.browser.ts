@@ -166,53 +166,24 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   await expect.element(notes).toHaveTextContent("The box takes 20,000 characters; the last 3 were left out.");
 });
 
-test("a bad file is named with the rule and the fix, and the model before stays usable", async () => {
+test("a bad file is named with the rule, and the model before stays usable", async () => {
   const good = tinyCheckpoint("gpt2");
   const weights = good["model.safetensors"]!;
   const { "model.safetensors": _, ...rest } = good;
-  const { "tokenizer.json": __, ...noMask } = tinyCheckpoint("bert");
   const { "model-00002-of-00002.safetensors": second, ...first } = sharded(weights);
   await choose(good);
   await soFar.fill("ab");
-  const cases: readonly (readonly [Files, string, string])[] = [
-    [
-      { ...good, "model.safetensors": weights.slice(0, 3000) },
-      "model.safetensors is cut short or damaged. Copy or download it again.",
-      "reach past the data",
-    ],
-    [
-      { ...good, "config.json": jsonBytes({ model_type: "t5" }) },
-      "config.json names an architecture that is not supported. Choose a model of GPT-2",
-      'model_type is "t5"',
-    ],
-    [
-      { ...good, "tokenizer.json": jsonBytes({ model: { type: "Magic" } }) },
-      "tokenizer.json cannot be used. Choose the one that was saved with the model, or leave it out",
-      'of kind "Magic"',
-    ],
-    [
-      { ...tinyCheckpoint("llama"), "model.safetensors": weights },
-      "The weights do not fit config.json. Choose the config.json that was saved with them.",
-      "missing (",
-    ],
-    [
-      noMask,
-      "These files do not say which token is the mask. Add the tokenizer.json that was saved with the model",
-      "mask_token_id",
-    ],
-    [rest, "The weights are missing. Choose model.safetensors", "model.safetensors is missing"],
-    [
-      { ...rest, ...first },
-      "The shard model-00002-of-00002.safetensors is missing. Add it",
-      "model-00002-of-00002.safetensors",
-    ],
+  const cases: readonly (readonly [Files, string])[] = [
+    [{ ...good, "model.safetensors": weights.slice(0, 3000) }, "reach past the data"],
+    [{ ...good, "config.json": jsonBytes({ model_type: "t5" }) }, 'model_type is "t5"'],
+    [{ ...tinyCheckpoint("llama"), "model.safetensors": weights }, "missing ("],
+    [{ ...rest, ...first }, "model-00002-of-00002.safetensors"],
   ];
   const problem = css(".drop [role=alert] .problem");
-  for (const [files, message, detail] of cases) {
+  for (const [files, message] of cases) {
     await choose(files);
     await expect.element(problem).toHaveTextContent(message);
     await expect.element(problem).toHaveTextContent("The model before stays open.");
-    await expect.element(css(".drop pre")).toHaveTextContent(detail);
     await button("Draw one").click();
     await expect.element(soFar).toHaveValue(expect.stringMatching(/^ab.?$/));
     await expect.element(cache).toHaveTextContent("1 token computed");
@@ -222,24 +193,6 @@ test("a bad file is named with the rule and the fix, and the model before stays 
   await choose({ "model-00002-of-00002.safetensors": second! });
   await expectCount(".drop [role=alert] .problem", 0);
   await expect.element(soFar).toHaveValue("The capital of France is");
-});
-
-test("says what a large model takes before it is loaded, in both formats", async () => {
-  const header = JSON.stringify({
-    "wte.weight": { dtype: "F32", shape: [5000, 4000], data_offsets: [0, 80_000_000] },
-  });
-  const length = new BigUint64Array([BigInt(header.length)]);
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([length, header, new Uint8Array(80_000_000)], "model.safetensors"));
-  dataTransfer.items.add(new File(['{"model_type":"gpt2"}'], "config.json"));
-  all(".drop")[0]?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  await expect
-    .element(css(".arriving"))
-    .toHaveTextContent("20,000,000 numbers take 80.0 MB of memory as float32, or 40.0 MB as bfloat16.");
-  await page.getByRole("radio", { name: "bfloat16" }).click({ force: true });
-  await expect.element(button("Load, 40.0 MB")).toBeVisible();
-  await button("Cancel").click();
-  await expectCount(".arriving", 0);
 });
 
 test("a small model of words opens: its tokens are words, and its heads and layers are shown", async () => {

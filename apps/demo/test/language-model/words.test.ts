@@ -13,15 +13,11 @@ const weights = file("safetensors");
 const tokenizer = file("tokenizer.gen.json");
 const open = () =>
   openFiles(
-    {
-      files: filesOf({
-        "config.json": file("config.gen.json"),
-        "tokenizer.json": tokenizer,
-        "model.safetensors": weights,
-      }),
-      weights: "float32",
-    },
-    () => {},
+    filesOf({
+      "config.json": file("config.gen.json"),
+      "tokenizer.json": tokenizer,
+      "model.safetensors": weights,
+    }),
   );
 const read = (prompt: string) => ({
   draft: { prompt, added: [] },

@@ -11,22 +11,6 @@ import type { Choice, Sampling } from "@saccade/figures/language-model/sampling"
 import type { Subject } from "../calls.ts";
 import type { CoderKind } from "../coders.ts";
 
-/** How weights are kept in memory. */
-export type WeightsFormat = "float32" | "bfloat16";
-
-export interface OpenAsk {
-  readonly files: readonly File[];
-  readonly weights: WeightsFormat;
-}
-
-/** Facts about files before weights are read. */
-export interface Survey {
-  /** Numbers in all files of weights. */
-  readonly numbers: number;
-  /** Bytes that the weights take in memory, by format. */
-  readonly bytes: Readonly<Record<WeightsFormat, number>>;
-}
-
 /** How a BERT guesses. */
 export interface MaskFacts {
   /** Whether the files have a head for masked tokens. */
@@ -55,17 +39,17 @@ export interface OpenedFacts {
   readonly masked: MaskFacts | null;
   /** Weights of the files that nothing needs. */
   readonly ignored: readonly string[];
-  /** The modules that can have an adapter, by Hugging Face's names. */
-  readonly targets: readonly string[];
-  readonly defaultTargets: readonly string[];
+  /** Of an adapter, at first. */
   readonly learningRate: number;
   /** Of an adapter that came with the files. */
   readonly adapter: AdapterFacts | null;
 }
 
-export type OpenStep =
-  | { readonly done: false; readonly loaded: number; readonly total: number }
-  | { readonly done: true; readonly facts: OpenedFacts };
+/** Bytes of weights; 0 of 0 before they are read. */
+export interface Progress {
+  readonly loaded: number;
+  readonly total: number;
+}
 
 export interface MaskAsk {
   readonly text: string;
@@ -73,13 +57,6 @@ export interface MaskAsk {
   readonly position: number | null;
   /** The number of choices wanted. */
   readonly count: number;
-}
-
-/** Puts a token in the place of a masked one. */
-export interface FillAsk {
-  readonly text: string;
-  readonly position: number;
-  readonly token: number;
 }
 
 /** The results of a BERT for a text with one token masked. */
@@ -100,7 +77,6 @@ export interface MaskReading {
 export interface TuneAsk {
   readonly lines: string;
   readonly rank: number;
-  readonly targets: readonly string[];
   readonly learningRate: number;
   readonly seed: number;
 }
@@ -110,24 +86,6 @@ export interface AdapterFacts {
   readonly targets: readonly string[];
   /** Numbers that are trained. */
   readonly trained: number;
-}
-
-export interface TuneFacts extends AdapterFacts {
-  readonly lines: number;
-  /** The mean loss of a token of the lines, before anything was trained. */
-  readonly lossBefore: number;
-}
-
-/** Trains for about `ms`, at least one step and at most `most`. */
-export interface StepsAsk {
-  readonly ms: number;
-  readonly most: number;
-}
-
-export interface TuneSteps {
-  readonly step: number;
-  /** One a step. */
-  readonly losses: readonly number[];
 }
 
 export interface CompareAsk {
@@ -167,10 +125,9 @@ export interface HeadRoles {
 
 /** Replies of an opened model's worker. */
 export type OpenCalls = {
-  survey: { ask: readonly File[]; answer: Survey };
-  /** Starts to load; `next` reports the progress. */
-  open: { ask: OpenAsk; answer: null };
-  next: { ask: null; answer: OpenStep };
+  /** Starts to load; `next` reports the progress, and at last the model. */
+  open: { ask: readonly File[]; answer: null };
+  next: { ask: null; answer: Progress | OpenedFacts };
   read: { ask: ReadAsk; answer: Reading };
   write: { ask: WriteAsk; answer: Written };
   heads: { ask: null; answer: HeadMaps };
@@ -178,10 +135,18 @@ export type OpenCalls = {
   roles: { ask: null; answer: HeadRoles };
   cached: { ask: Parameters<Subject["cached"]>[0]; answer: Cached };
   mask: { ask: MaskAsk; answer: MaskReading };
-  /** The text with the token. */
-  fill: { ask: FillAsk; answer: string };
-  tune: { ask: TuneAsk; answer: TuneFacts };
-  steps: { ask: StepsAsk; answer: TuneSteps };
+  /** The text with a token in the place of a masked one. */
+  fill: {
+    ask: { readonly text: string; readonly position: number; readonly token: number };
+    answer: string;
+  };
+  /** Adds an adapter, and gives the mean loss of a token of the lines before it is trained. */
+  tune: { ask: TuneAsk; answer: AdapterFacts & { readonly lossBefore: number } };
+  /** Trains for about `ms`, at least one step and at most `most`; a loss for each step. */
+  steps: {
+    ask: { readonly ms: number; readonly most: number };
+    answer: { readonly step: number; readonly losses: readonly number[] };
+  };
   compare: { ask: CompareAsk; answer: Comparison };
   attach: { ask: readonly File[]; answer: AdapterFacts };
   detach: { ask: null; answer: null };

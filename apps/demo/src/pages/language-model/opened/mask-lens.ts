@@ -5,7 +5,7 @@ import { choicesOf, distributionOf } from "@saccade/figures/language-model/sampl
 import type { Bert } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import type { LineCoder } from "../coders.ts";
-import type { FillAsk, MaskAsk, MaskReading } from "./calls.ts";
+import type { MaskAsk, MaskReading, OpenCalls } from "./calls.ts";
 
 const plainly = { temperature: 1, topK: null, topP: 1 } as const;
 
@@ -90,7 +90,7 @@ export class MaskLens {
   }
 
   /** A text with a token in the place of a masked one. As far as a mask is written in the text, the rest stays as it was typed. */
-  fill({ text, position, token }: FillAsk): string {
+  fill({ text, position, token }: OpenCalls["fill"]["ask"]): string {
     const { ids: all } = this.#coder.encode(text);
     const [mask, word] = [this.#coder.show(this.#mask), this.#coder.show(token)];
     const before = all.slice(0, position).filter((id) => id === this.#mask).length;

@@ -9,14 +9,19 @@ import type {
   AdapterFiles,
   CompareAsk,
   Comparison,
+  OpenCalls,
   OpenedFacts,
-  StepsAsk,
   TuneAsk,
-  TuneFacts,
-  TuneSteps,
 } from "./calls.ts";
 import { type MaskedHead, MaskLens } from "./mask-lens.ts";
 import { type LossOf, maskedLoss, nextTokenLoss, Tuning, tokenLines, withoutChange } from "./tuning.ts";
+
+/** The modules that an adapter stands beside, by Hugging Face's names. */
+const targets: Readonly<Record<OpenedFacts["modelType"], readonly string[]>> = {
+  gpt2: ["c_attn"],
+  llama: ["q_proj", "v_proj"],
+  bert: ["query", "value"],
+};
 
 /** The parts of {@link OpenedModel}. */
 export interface OpenedParts {
@@ -83,17 +88,17 @@ export class OpenedModel {
    *
    * @throws ArgumentError for a rank that is too large; RangeError for lines without text. Nothing has changed then.
    */
-  tune({ lines: text, rank, targets, learningRate, seed }: TuneAsk): TuneFacts {
-    const { model, coder } = this.parts;
-    const lines = tokenLines(text, coder, this.parts.facts.readLen);
-    this.#replace(() => addLora(model, { rank, alpha: 2 * rank, targets: [...targets] }));
+  tune({ lines: text, rank, learningRate, seed }: TuneAsk): OpenCalls["tune"]["answer"] {
+    const { model, coder, facts } = this.parts;
+    const lines = tokenLines(text, coder, facts.readLen);
+    this.#replace(() => addLora(model, { rank, alpha: 2 * rank, targets: targets[facts.modelType] }));
     this.#tuning = new Tuning(this.#adapter(), lines, this.#lossOf, learningRate, seed);
     this.#lossBefore = this.#tuning.loss();
-    return { ...this.#adapterFacts()!, lines: lines.length, lossBefore: this.#lossBefore };
+    return { ...this.#adapterFacts()!, lossBefore: this.#lossBefore };
   }
 
   /** @throws Error where nothing is tuned */
-  steps(ask: StepsAsk): TuneSteps {
+  steps(ask: OpenCalls["steps"]["ask"]): OpenCalls["steps"]["answer"] {
     if (this.#tuning === null) throw new Error("There is no adapter to train.");
     const done = this.#tuning.run(ask);
     this.#lens?.forget();

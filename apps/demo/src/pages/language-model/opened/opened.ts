@@ -1,15 +1,15 @@
 import { type Signal, signal, batch as together } from "@preact/signals";
 import type { Reading } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
+import { reasonOf } from "../../../work/reason-of.ts";
 import type { Subject } from "../calls.ts";
 import { Wanted } from "../heads.ts";
 import { Reader } from "../reader.ts";
 import { fetchFile } from "../runs.ts";
 import { longestText, type Settings } from "../settings.ts";
-import type { HeadRoles, OpenAsk, OpenCalls, OpenedFacts, Survey, WeightsFormat } from "./calls.ts";
+import type { HeadRoles, OpenCalls, OpenedFacts, Progress } from "./calls.ts";
 import { merged, sorted } from "./files.ts";
 import { MaskReader } from "./mask-reader.ts";
-import { type Problem, problemOf } from "./problem.ts";
 import { TuningRun } from "./tuning-run.ts";
 
 type Client = WorkerClient<OpenCalls>;
@@ -29,24 +29,13 @@ export interface Open {
   readonly roles: Wanted<HeadRoles>;
 }
 
-export type Coming =
-  | { readonly stage: "waiting"; readonly survey: Survey }
-  | {
-      readonly stage: "loading";
-      readonly survey: Survey | null;
-      readonly loaded: number;
-      readonly total: number;
-    };
-
-/** Larger weights are only loaded after the reader has seen their size. */
-const bytesAtOnce = 64_000_000;
-
 /** The model that the reader opened, and the one that is being opened. */
 export class Opened {
   readonly model: Signal<Open | null> = signal(null);
-  readonly coming: Signal<Coming | null> = signal(null);
-  readonly problem: Signal<Problem | null> = signal(null);
-  readonly weights: Signal<WeightsFormat> = signal("float32");
+  /** Of the one that is being opened. */
+  readonly coming: Signal<Progress | null> = signal(null);
+  /** The library's message, in English; empty where nothing failed. */
+  readonly problem: Signal<string> = signal("");
   readonly #settings: Settings;
   #chosen: readonly File[] = [];
   #client: Client | null = null;
@@ -57,38 +46,19 @@ export class Opened {
 
   /** Files that were chosen or dropped: of a model, or of an adapter for the one that is open. */
   async choose(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return;
     const open = this.model.peek();
-    const { model, adapter } = sorted(files);
-    if (open !== null && model.length === 0) {
-      this.problem.value = null;
-      await open.tuning.attach(adapter).catch((error) => this.#fail(error));
-      return;
+    if (open !== null && sorted(files).model.length === 0) {
+      this.problem.value = "";
+      await open.tuning.attach(files).catch((error) => this.tell(error));
+    } else if (files.length > 0) {
+      this.#chosen = merged(this.#chosen, files);
+      await this.#open(async () => this.#chosen);
     }
-    this.#chosen = merged(this.#chosen, files);
-    const client = this.#start();
-    await this.#opening(client, async () => {
-      const survey = await client.call("survey", this.#chosen);
-      if (client !== this.#client) return;
-      if (survey.bytes.float32 <= bytesAtOnce) await this.#load(client, survey);
-      else this.coming.value = { stage: "waiting", survey };
-    });
-  }
-
-  /** Loads what waits. */
-  async load(): Promise<void> {
-    const [client, coming] = [this.#client, this.coming.peek()];
-    if (client !== null && coming !== null)
-      await this.#opening(client, () => this.#load(client, coming.survey));
   }
 
   /** Opens the small model of words that came with the page, a checkpoint like any other. */
   async words(): Promise<void> {
-    const client = this.#start();
-    await this.#opening(client, async () => {
-      const files = await Promise.all(Object.entries(wordsFiles).map(fetchAs));
-      if (client === this.#client) await this.#open(client, { files, weights: "float32" }, example);
-    });
+    await this.#open(() => Promise.all(Object.entries(wordsFiles).map(fetchAs)), example);
   }
 
   /** Stops a load; the model before stays. */
@@ -104,7 +74,7 @@ export class Opened {
     this.#end(this.model.peek());
     this.#chosen = [];
     together(() => {
-      this.problem.value = null;
+      this.problem.value = "";
       this.model.value = null;
     });
   }
@@ -120,37 +90,28 @@ export class Opened {
     this.problem.value = problemOf(error);
   }
 
-  #start(): Client {
-    this.#client?.stop();
-    this.problem.value = null;
-    this.coming.value = { stage: "loading", survey: null, loaded: 0, total: 0 };
-    this.#client = new WorkerClient<OpenCalls>(
+  /** Opens files in a worker of their own; what fails is said, unless another model is wanted meanwhile. */
+  async #open(files: () => Promise<readonly File[]>, first?: Example): Promise<void> {
+    this.cancel();
+    this.problem.value = "";
+    this.coming.value = { loaded: 0, total: 0 };
+    const client = new WorkerClient<OpenCalls>(
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
     );
-    return this.#client;
-  }
-
-  /** Reports what fails, unless another model is wanted meanwhile. */
-  async #opening(client: Client, work: () => Promise<void>): Promise<void> {
-    await work().catch((error) => {
-      if (client === this.#client) this.#fail(error);
-    });
-  }
-
-  async #load(client: Client, survey: Survey | null): Promise<void> {
-    this.coming.value = { stage: "loading", survey, loaded: 0, total: 0 };
-    await this.#open(client, { files: this.#chosen, weights: this.weights.peek() });
-  }
-
-  async #open(client: Client, ask: OpenAsk, first?: Example): Promise<void> {
-    await client.call("open", ask);
-    for (;;) {
-      const step = await client.call("next", null);
+    this.#client = client;
+    try {
+      const from = await files();
+      if (client === this.#client) await client.call("open", from);
+      while (client === this.#client) {
+        const step = await client.call("next", null);
+        if (client !== this.#client) return;
+        if ("loaded" in step) this.coming.value = step;
+        else this.#show(client, step, from, first ?? firstOf(step));
+      }
+    } catch (error) {
       if (client !== this.#client) return;
-      const survey = this.coming.peek()?.survey ?? null;
-      if (!step.done)
-        this.coming.value = { stage: "loading", survey, loaded: step.loaded, total: step.total };
-      else return this.#show(client, step.facts, ask.files, first ?? firstOf(step.facts));
+      this.cancel();
+      this.tell(error);
     }
   }
 
@@ -195,14 +156,9 @@ export class Opened {
     this.#client = null;
     together(() => {
       this.coming.value = null;
-      this.problem.value = null;
+      this.problem.value = "";
       this.model.value = { client, facts, files, reader, masked, tuning, roles };
     });
-  }
-
-  #fail(error: unknown): void {
-    this.cancel();
-    this.tell(error);
   }
 
   #end(open: Open | null): void {
@@ -260,4 +216,12 @@ async function fetchAs([name, url]: [string, URL]): Promise<File> {
 function firstOf({ coder, masked }: OpenedFacts): Example {
   const text = `The capital of France is${masked === null ? "" : ` ${masked.maskText}.`}`;
   return { prompt: coder === "ids" ? "1 2 3 4 5 6" : text, lines: "" };
+}
+
+/** An error as a reader of the page needs it: without the library's names, and the options that the page sets. */
+export function problemOf(error: unknown): string {
+  return reasonOf(error)
+    .replace(/^(?:loadPretrained|loadLora): /, "")
+    .replace(/ ?\{ tokenizer: false \} loads the model without\.?/, "")
+    .replace(/; \{ weights: .*$/, ".");
 }

@@ -1,18 +1,22 @@
+import { signal } from "@preact/signals";
+import { HeadPairs } from "@saccade/figures/head-scores";
 import { fill } from "@saccade/figures/messages";
-import type { JSX } from "preact";
+import { Choice } from "@saccade/figures/ui";
+import type { ComponentChildren, JSX } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import { CacheView } from "../cache-view.tsx";
+import { Foldable } from "../foldable.tsx";
+import { useWanted, type Wanted } from "../heads.ts";
 import { HeadsView } from "../heads-view.tsx";
 import { LayersView } from "../layers-view.tsx";
 import type { PartProps } from "../settings.ts";
 import { Writing } from "../writing.tsx";
-import { DropZone } from "./drop-zone.tsx";
+import type { HeadRoles, Progress } from "./calls.ts";
 import { MaskView } from "./mask-view.tsx";
 import { openedWords, sizeText } from "./messages/index.ts";
 import { type Open, Opened } from "./opened.ts";
-import { RolesView } from "./roles-view.tsx";
-import { TuningPanel } from "./tuning-panel.tsx";
-import type { TuningRun } from "./tuning-run.ts";
+import { CompareView, TuningPanel } from "./tuning-panel.tsx";
 import "./opened.css";
 
 /** A checkpoint of the reader: opened, looked at, fine-tuned. */
@@ -127,40 +131,125 @@ function FactsView({ facts }: Pick<Open, "facts">): JSX.Element {
   );
 }
 
-/** The model's text or guesses, without the adapter and with it. */
-function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Element | null {
+interface DropZoneProps {
+  readonly opened: Opened;
+  /** Of the button that opens the files' dialog. */
+  readonly label: string;
+  /** The content before the buttons. */
+  readonly title: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** Takes dropped or chosen files, and shows the progress of loading and problems. */
+function DropZone({ opened, label, title, children }: DropZoneProps): JSX.Element {
   const t = useWords(openedWords);
-  const comparison = tuning.comparison.value;
-  if (comparison === null) return null;
-  const { prompt, before, after, lossBefore, lossAfter } = comparison;
-  const sides = [
-    { name: "before", title: t.before, text: before, loss: lossBefore },
-    { name: "after", title: t.after, text: after, loss: lossAfter },
-  ] as const;
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null | undefined): void => void opened.choose([...(files ?? [])]);
+  const coming = opened.coming.value;
+  const problem = opened.problem.value;
+  const isOpen = opened.model.value !== null;
   return (
-    <section class="comparison">
-      <h2>{t.compareTitle}</h2>
-      <p>{t.compareText}</p>
-      <div class="panels">
-        {sides.map(({ name, title, text, loss }) => (
-          <figure key={name} class={name}>
-            <h3>{title}</h3>
-            <p class="written">
-              <span class="prompt">{prompt}</span>
-              {tuning.writes ? "" : "\n"}
-              <span class="new">{text}</span>
-            </p>
-            <figcaption class="number">
-              {loss !== null && fill(t.linesLoss, { loss: loss.toFixed(3) })}
-            </figcaption>
-          </figure>
-        ))}
+    <div
+      class={over ? "drop over" : "drop"}
+      role="group"
+      aria-label={t.open}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <div class={isOpen ? "drop-head flow" : undefined}>
+        {title}
+        <div class={isOpen ? "buttons switches" : "buttons"}>
+          <button type="button" class={isOpen ? undefined : "primary"} onClick={() => input.current?.click()}>
+            {label}
+          </button>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            accept=".json,.safetensors"
+            aria-label={label}
+            tabIndex={-1}
+            class="unseen"
+            onChange={(event) => {
+              take(event.currentTarget.files);
+              event.currentTarget.value = ""; // the same files may be chosen again
+            }}
+          />
+          {isOpen ? (
+            <button type="button" onClick={() => opened.close()}>
+              {t.close}
+            </button>
+          ) : (
+            <button type="button" disabled={coming !== null} onClick={() => opened.words()}>
+              {t.words}
+            </button>
+          )}
+        </div>
       </div>
+      {children}
+      {coming !== null && <Arriving opened={opened} coming={coming} />}
+      <div role="alert">
+        {problem !== "" && (
+          <p class="problem">
+            {t.problem} <span lang="en">{problem}</span> {isOpen && t.stays}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming: Progress }): JSX.Element {
+  const t = useWords(openedWords);
+  const { loaded, total } = coming;
+  return (
+    <div class="arriving controls">
+      <label class="number">
+        {total === 0 ? t.starting : fill(t.loading, { loaded: sizeText(loaded), total: sizeText(total) })}
+        <progress value={total === 0 ? 0 : loaded / total} max={1} />
+      </label>
       <div class="buttons">
-        <button type="button" disabled={tuning.status.value === "running"} onClick={() => tuning.compare()}>
-          {t.compare}
+        <button type="button" onClick={() => opened.cancel()}>
+          {t.cancel}
         </button>
       </div>
+    </div>
+  );
+}
+
+const roleNames = ["induction", "previousToken", "duplicateToken"] as const;
+
+/** The behavior of each head of an opened model on repeated random tokens. */
+function RolesView({ roles }: { readonly roles: Wanted<HeadRoles> }): JSX.Element {
+  const t = useWords(openedWords);
+  const into = useWanted(roles);
+  const role = useMemo(() => signal<(typeof roleNames)[number]>("induction"), []);
+  const found = roles.answer.value;
+  const names = (count: number, of: (i: number) => string): string[] =>
+    Array.from({ length: count }, (_, i) => of(i));
+  return (
+    <section class="roles" ref={into}>
+      <Foldable title={t.rolesTitle}>
+        <p>{t.rolesText}</p>
+        <Choice legend={t.role} value={role} names={roleNames} labels={t.roles} />
+        {found !== null && (
+          <HeadPairs
+            values={found[role.value]}
+            left={names(found.layers, (layer) => fill(t.rolesLayer, { layer }))}
+            right={names(found.heads, String)}
+            caption={t.rolesCaption}
+          />
+        )}
+      </Foldable>
     </section>
   );
 }

@@ -41,7 +41,6 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
       {/* Out of the way once the loss and the comparison are there. */}
       <details open={status === "none"}>
         <summary>{t.settings}</summary>
-        <Targets tuning={tuning} all={facts.targets} />
         <div class="settings">
           <Slider label={t.rank} value={rank} min={1} max={largestRank} step={1} />
           <Slider
@@ -57,12 +56,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
         </div>
       </details>
       <div class="buttons">
-        <button
-          type="button"
-          class="primary"
-          disabled={running || blank || tuning.targets.value.length === 0}
-          onClick={() => tuning.start()}
-        >
+        <button type="button" class="primary" disabled={running || blank} onClick={() => tuning.start()}>
           {status === "none" ? t.begin : t.again}
         </button>
         {running && (
@@ -114,33 +108,40 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
   );
 }
 
-function Targets({
-  tuning,
-  all,
-}: {
-  readonly tuning: TuningRun;
-  readonly all: readonly string[];
-}): JSX.Element {
+/** The model's text or guesses, without the adapter and with it. */
+export function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Element | null {
   const t = useWords(openedWords);
-  const chosen = tuning.targets.value;
+  const comparison = tuning.comparison.value;
+  if (comparison === null) return null;
+  const { prompt, before, after, lossBefore, lossAfter } = comparison;
+  const sides = [
+    { name: "before", title: t.before, text: before, loss: lossBefore },
+    { name: "after", title: t.after, text: after, loss: lossAfter },
+  ] as const;
   return (
-    <fieldset class="choice targets">
-      <legend>{t.targets}</legend>
-      <div>
-        {all.map((target) => (
-          <label key={target}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(target)}
-              onChange={({ currentTarget: { checked } }) => {
-                // In the order in which the model has them.
-                tuning.targets.value = all.filter((one) => (one === target ? checked : chosen.includes(one)));
-              }}
-            />
-            {target}
-          </label>
+    <section class="comparison">
+      <h2>{t.compareTitle}</h2>
+      <p>{t.compareText}</p>
+      <div class="panels">
+        {sides.map(({ name, title, text, loss }) => (
+          <figure key={name} class={name}>
+            <h3>{title}</h3>
+            <p class="written">
+              <span class="prompt">{prompt}</span>
+              {tuning.writes ? "" : "\n"}
+              <span class="new">{text}</span>
+            </p>
+            <figcaption class="number">
+              {loss !== null && fill(t.linesLoss, { loss: loss.toFixed(3) })}
+            </figcaption>
+          </figure>
         ))}
       </div>
-    </fieldset>
+      <div class="buttons">
+        <button type="button" disabled={tuning.status.value === "running"} onClick={() => tuning.compare()}>
+          {t.compare}
+        </button>
+      </div>
+    </section>
   );
 }

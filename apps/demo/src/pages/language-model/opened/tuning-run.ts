@@ -29,7 +29,6 @@ const comparedTokens = 60;
 /** The adapter of an opened model: its settings, its training, and its effect. */
 export class TuningRun {
   readonly lines: Signal<string>;
-  readonly targets: Signal<readonly string[]>;
   readonly rate: Signal<number>;
   readonly status: Signal<TuneStatus> = signal("none");
   /** Of an adapter, trained here or opened. */
@@ -52,7 +51,6 @@ export class TuningRun {
     this.settings = settings;
     this.writes = facts.modelType !== "bert";
     this.lines = signal(options.lines);
-    this.targets = signal(facts.defaultTargets);
     this.rate = signal(facts.learningRate);
     this.adapter = signal(facts.adapter);
     if (facts.adapter !== null) void this.compare();
@@ -65,7 +63,6 @@ export class TuningRun {
       const facts = await client.call("tune", {
         lines: this.lines.peek(),
         rank: rank.peek(),
-        targets: this.targets.peek(),
         learningRate: this.rate.peek(),
         seed: seed.peek(),
       });

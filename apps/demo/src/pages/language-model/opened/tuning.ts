@@ -5,7 +5,7 @@ import { AdamW, crossEntropy } from "@saccade/nn";
 import type { Lora } from "@saccade/pretrained";
 import { scope, type Tensor, tensor, zerosLike } from "@saccade/tensor";
 import type { LineCoder } from "../coders.ts";
-import type { StepsAsk, TuneSteps } from "./calls.ts";
+import type { OpenCalls } from "./calls.ts";
 import type { MaskedHead } from "./mask-lens.ts";
 
 /** Lines that are trained on at most; the rest is left out. */
@@ -126,7 +126,7 @@ export class Tuning {
     this.#random = seededRandom(seed);
   }
 
-  run({ ms, most }: StepsAsk): TuneSteps {
+  run({ ms, most }: OpenCalls["steps"]["ask"]): OpenCalls["steps"]["answer"] {
     const losses: number[] = [];
     const end = performance.now() + ms;
     do {

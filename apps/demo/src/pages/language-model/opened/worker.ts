@@ -1,30 +1,27 @@
 import { useThreads } from "../../../work/backend.ts";
 import { handOver, serve } from "../../../work/serve.ts";
-import type { OpenAsk, OpenCalls, OpenStep } from "./calls.ts";
+import type { OpenCalls, OpenedFacts, Progress } from "./calls.ts";
 import { headRoles } from "./detect.ts";
-import { bytesOf, survey } from "./files.ts";
-import { openFiles } from "./open.ts";
+import { bytesOf, openFiles } from "./open.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
 const kernels = useThreads();
 let opened: OpenedModel | null = null;
-let loading: Promise<OpenStep> | null = null;
-let bytes = { loaded: 0, total: 0 };
+let loading: Promise<OpenedFacts> | null = null;
+let bytes: Progress = { loaded: 0, total: 0 };
 const msBetweenReports = 80;
 
-async function load(ask: OpenAsk): Promise<OpenStep> {
+async function load(files: readonly File[]): Promise<OpenedFacts> {
   await kernels;
-  opened = await openFiles(ask, (loaded, total) => {
+  opened = await openFiles(files, (loaded, total) => {
     bytes = { loaded, total };
   });
-  return { done: true, facts: opened.facts };
+  return opened.facts;
 }
 
-async function next(): Promise<OpenStep> {
+async function next(): Promise<Progress | OpenedFacts> {
   if (loading === null) throw new Error("Nothing is being opened.");
-  const later = new Promise<OpenStep>((resolve) =>
-    setTimeout(() => resolve({ done: false, ...bytes }), msBetweenReports),
-  );
+  const later = new Promise<Progress>((resolve) => setTimeout(() => resolve(bytes), msBetweenReports));
   return Promise.race([loading, later]);
 }
 
@@ -34,9 +31,8 @@ function model(): OpenedModel {
 }
 
 serve<OpenCalls>(self, {
-  survey: (files) => survey(files),
-  open: (ask) => {
-    loading = load(ask);
+  open: (files) => {
+    loading = load(files);
     loading.catch(() => {}); // `next` reports it
     return null;
   },
