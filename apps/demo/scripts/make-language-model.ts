@@ -9,7 +9,7 @@ import { setBackend } from "@saccade/tensor";
 import type { CurvePoint, Start } from "../src/pages/language-model/calls.ts";
 import { makeJob } from "../src/pages/language-model/job.ts";
 import { firstPrompt, firstSampling, shownChoices } from "../src/pages/language-model/settings.ts";
-import { sampleLength, samplesAt, stepsOfEpoch } from "../src/pages/language-model/sizes.ts";
+import { isSampled, sampleLength, stepsOfEpoch } from "../src/pages/language-model/sizes.ts";
 import { makeTales } from "./train/tales.ts";
 
 const seed = 0;
@@ -48,7 +48,8 @@ async function makeStart(text: string): Promise<{ start: Start; weights: Uint8Ar
     recent = [];
   });
   const samples = [];
-  for (const step of [...samplesAt(steps), steps]) {
+  for (let step = 1; step <= steps; step++) {
+    if (!isSampled(step)) continue;
     await trainer.fit({ maxSteps: step });
     samples.push(await trainer.betweenSteps(() => queries.sample(sampleLength)));
   }

@@ -25,6 +25,13 @@ export function Failure({ message, error, action, onAction }: FailureProps): JSX
   );
 }
 
+/** Code that did not come. The browser remembers that, until the whole page is reloaded; the address keeps its state. */
+export function LoadFailure({ error }: Pick<FailureProps, "error">): JSX.Element {
+  const t = useWords(shellWords);
+  const again = (): void => window.location.reload();
+  return <Failure message={t.loadFailed} error={error} action={t.retry} onAction={again} />;
+}
+
 interface BoundaryProps {
   readonly children: ComponentChildren;
 }

@@ -1,14 +1,22 @@
 import type { JSX } from "preact";
 
-type ButtonProps = Omit<JSX.IntrinsicElements["button"], "type" | "onClick" | "children"> & {
+interface ButtonProps {
   readonly text: string;
-  readonly press: () => unknown;
-};
+  readonly onClick: () => unknown;
+  /** The one that most readers want first. */
+  readonly primary?: boolean;
+  readonly disabled?: boolean;
+}
 
-/** A button with a text, which submits nothing. */
-export function Button({ text, press, ...others }: ButtonProps): JSX.Element {
+/** A button with a text. */
+export function Button({ text, onClick, primary = false, disabled = false }: ButtonProps): JSX.Element {
   return (
-    <button {...others} type="button" onClick={() => void press()}>
+    <button
+      type="button"
+      class={primary ? "primary" : undefined}
+      disabled={disabled}
+      onClick={() => void onClick()}
+    >
       {text}
     </button>
   );

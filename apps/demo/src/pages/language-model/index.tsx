@@ -2,23 +2,18 @@ import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { PageProps } from "../../app/address.ts";
+import { partOf } from "../../app/lazily.tsx";
 import { useShell, useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
 import { Later } from "../../ui/later.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
-import { CacheView } from "./cache-view.tsx";
-import type { HeadsView } from "./heads-view.tsx";
-import type { InductionStage } from "./induction/stage.tsx";
-import type { LayersView } from "./layers-view.tsx";
-import { LazyPart } from "./lazy-part.tsx";
+import type { PageProps } from "../page.ts";
 import { Learning } from "./learning.tsx";
 import { words } from "./messages/index.ts";
 import { LanguageModel } from "./model.ts";
-import type { OpenedStage } from "./opened/stage.tsx";
 import "./page.css";
 import { models } from "./settings.ts";
-import { Writing } from "./writing.tsx";
+import { CacheView, Writing } from "./writing.tsx";
 
 /** A small GPT that learns in the tab and writes, its distribution, its cache and its heads; or a checkpoint of the reader. */
 export function Page({ state }: PageProps): JSX.Element {
@@ -43,10 +38,8 @@ export function Page({ state }: PageProps): JSX.Element {
         <Choice inline legend={t.model} value={settings.model} names={models} labels={t.models} />
       </div>
       <p class="lead">{isMasked ? t.leadMasked : isFilm ? t.leadRepeats : t.lead}</p>
-      {settings.model.value === "files" && (
-        <LazyPart key="files" load={loadOpened} props={{ kept: model.opened, settings }} />
-      )}
-      {isFilm && <LazyPart key="repeats" load={loadInduction} props={{ kept: model.induction, settings }} />}
+      {settings.model.value === "files" && <OpenedStage kept={model.opened} settings={settings} />}
+      {isFilm && <InductionStage kept={model.induction} settings={settings} />}
       {settings.model.value === "page" && (
         <>
           <SavedRuns
@@ -66,12 +59,7 @@ export function Page({ state }: PageProps): JSX.Element {
           </Later>
           <Later>
             <div class="heads-room">
-              <LazyPart load={loadHeads} props={{ heads: reader.heads, focus: null, hasCache: true }} />
-            </div>
-          </Later>
-          <Later>
-            <div class="layers-room">
-              <LazyPart load={loadLayers} props={{ layers: reader.layers }} />
+              <Inside reader={reader} />
             </div>
           </Later>
           <Later>
@@ -90,8 +78,6 @@ export function Page({ state }: PageProps): JSX.Element {
   );
 }
 
-const loadHeads = async (): Promise<typeof HeadsView> => (await import("./heads-view.tsx")).HeadsView;
-const loadLayers = async (): Promise<typeof LayersView> => (await import("./layers-view.tsx")).LayersView;
-const loadOpened = async (): Promise<typeof OpenedStage> => (await import("./opened/stage.tsx")).OpenedStage;
-const loadInduction = async (): Promise<typeof InductionStage> =>
-  (await import("./induction/stage.tsx")).InductionStage;
+const Inside = partOf(async () => (await import("./inside.tsx")).Inside);
+const OpenedStage = partOf(async () => (await import("./opened/stage.tsx")).OpenedStage);
+const InductionStage = partOf(async () => (await import("./induction/stage.tsx")).InductionStage);

@@ -3,7 +3,9 @@ import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { DeviceChoice, DeviceLine } from "../../ui/device.tsx";
+import type { Sample } from "./calls.ts";
 import { LossCurve } from "./loss-curve.tsx";
 import { words } from "./messages/index.ts";
 import { fetchTales } from "./runs.ts";
@@ -22,14 +24,13 @@ export function Learning({
 }: TrainingProps & { readonly settings: Settings }): JSX.Element {
   const t = useWords(words);
   const { parameters, characters, computer } = training.facts.value;
-  const step = training.step.value;
+  const { step, curve, samples } = training.progress.value;
   const last = Number(settings.steps.value);
   const state = training.status.value;
   const running = state === "running";
   const busy = running || state === "starting";
   const shipped = training.shipped.value;
-  const points = training.curve.value;
-  const loss = points.at(-1)?.loss.toFixed(2) ?? "–";
+  const loss = curve.at(-1)?.loss.toFixed(2) ?? "–";
   const status =
     state === "starting"
       ? t.status.starting
@@ -41,22 +42,12 @@ export function Learning({
     <section class="learning">
       <h2>{t.learnTitle}</h2>
       <div class="buttons">
-        <button type="button" class="primary" disabled={busy} onClick={() => training.scratch()}>
-          {t.start}
-        </button>
-        {running && (
-          <button type="button" onClick={() => training.pause()}>
-            {t.pause}
-          </button>
-        )}
+        <Button text={t.start} primary disabled={busy} onClick={() => training.scratch()} />
+        {running && <Button text={t.pause} onClick={() => training.pause()} />}
         {!busy && !shipped && (
           <>
-            <button type="button" disabled={step >= last} onClick={() => training.goOn()}>
-              {t.goOn}
-            </button>
-            <button type="button" onClick={() => training.backToShipped()}>
-              {t.shippedAgain}
-            </button>
+            <Button text={t.goOn} disabled={step >= last} onClick={() => training.goOn()} />
+            <Button text={t.shippedAgain} onClick={() => training.backToShipped()} />
           </>
         )}
       </div>
@@ -73,8 +64,8 @@ export function Learning({
           {message(t)}
         </p>
       )}
-      <LossCurve points={points} samples={training.samples.value} label={t.lossLabel} />
-      <Samples training={training} />
+      <LossCurve points={curve} samples={samples} label={t.lossLabel} />
+      <Samples samples={samples} />
       <details>
         <summary>{t.ownText}</summary>
         <OwnText training={training} />
@@ -95,9 +86,8 @@ export function Learning({
 }
 
 /** Samples of the model during training, one per line, from noise to text; the first stays visible. */
-function Samples({ training }: TrainingProps): JSX.Element {
+function Samples({ samples }: { readonly samples: readonly Sample[] }): JSX.Element {
   const t = useWords(words);
-  const samples = training.samples.value;
   const list = useRef<HTMLOListElement>(null);
   const count = samples.length;
   useEffect(() => {
@@ -146,17 +136,11 @@ function OwnText({ training }: TrainingProps): JSX.Element {
         {given >= shortest && fill(t.given, { given, used: Math.min(given, longest), cut: given > longest })}
       </p>
       <div class="buttons">
-        <button
-          type="button"
-          onClick={() => void fetchTales("zh").then(put, (error) => training.tell(error))}
-        >
-          {t.chinese}
-        </button>
-        {text !== null && (
-          <button type="button" onClick={() => put("")}>
-            {t.emptied}
-          </button>
-        )}
+        <Button
+          text={t.chinese}
+          onClick={() => fetchTales("zh").then(put, (error) => training.tell(error))}
+        />
+        {text !== null && <Button text={t.emptied} onClick={() => put("")} />}
       </div>
     </div>
   );

@@ -1,60 +1,15 @@
-import { TrainerClient } from "@saccade/train";
-import { type KeptRun, LeftRun, RunStore } from "../../saved/runs.ts";
-import { nextFrame } from "../../ui/later.tsx";
-import type { CurvePoint, RunFacts, RunSettings, Sample, Subject } from "./calls.ts";
-import { start } from "./start.gen.ts";
-import type { CreateLanguageModel } from "./worker.ts";
-
-/** A run in its own worker. */
-export interface Run {
-  readonly settings: RunSettings;
-  readonly client: TrainerClient<CreateLanguageModel>;
-  readonly facts: RunFacts;
-  readonly subject: Subject;
-}
-
-/**
- * Starts a worker with a run in it, untrained or as a checkpoint has it. Nothing of a run that fails stays.
- *
- * @throws Error for a text that is too short, or a checkpoint that does not fit it.
- */
-export async function startRun(settings: RunSettings, checkpoint?: Uint8Array): Promise<Run> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  const client = new TrainerClient<CreateLanguageModel>(worker);
-  const subject: Subject = {
-    read: (ask) => client.query("read", ask),
-    write: (ask) => client.query("write", ask),
-    heads: () => client.query("heads"),
-    layers: () => client.query("layers"),
-    cached: (ask) => client.query("cached", ask),
-  };
-  try {
-    await client.create(settings);
-    if (checkpoint !== undefined) await client.load(checkpoint);
-    return { settings, client, facts: await client.query("facts"), subject };
-  } catch (error) {
-    client.close();
-    throw error;
-  }
-}
+import { LeftRun } from "../../saved/left-run.ts";
+import { type KeptRun, RunStore } from "../../saved/run-store.ts";
+import type { CurvePoint, RunSettings, Sample } from "./calls.ts";
 
 const tales = {
   en: new URL("./tales.en.txt", import.meta.url),
   zh: new URL("./tales.zh.txt", import.meta.url),
 };
 
-const shippedWeights = new URL("./tales.safetensors", import.meta.url);
-
 /** The tales that come with the page. */
 export async function fetchTales(language: "en" | "zh"): Promise<string> {
   return (await fetchFile(tales[language])).text();
-}
-
-/** A run with the weights that came with the page. */
-export async function startShipped(): Promise<Run> {
-  await nextFrame(); // the network is the page's until it is seen
-  const [text, weights] = await Promise.all([fetchTales("en"), fetchBytes(shippedWeights)]);
-  return startRun({ seed: start.seed, text, weights });
 }
 
 /** @throws Error for a file that is not there */
@@ -69,15 +24,19 @@ export async function fetchFile(url: URL): Promise<Response> {
   return found;
 }
 
+/** How far a run is. */
+export interface Progress {
+  readonly step: number;
+  readonly curve: readonly CurvePoint[];
+  readonly samples: readonly Sample[];
+}
+
 /** A run of the page's own model as this browser keeps it. */
-export interface SavedRun extends KeptRun {
+export interface SavedRun extends KeptRun, Progress {
   readonly settings: Pick<RunSettings, "seed" | "text" | "gpu">;
   /** Whether the text is the reader's own. */
   readonly isOwnText: boolean;
   readonly checkpoint: Uint8Array;
-  readonly step: number;
-  readonly curve: readonly CurvePoint[];
-  readonly samples: readonly Sample[];
 }
 
 export const keptRuns: RunStore<SavedRun> = new RunStore("saccade-language-run-", isSaved);

@@ -1,46 +1,39 @@
 import { type Signal, signal } from "@preact/signals";
 import { fill } from "@saccade/figures/messages";
-import type { StepEvent, TrainerEvent } from "@saccade/train";
-import { Keeping } from "../../saved/runs.ts";
+import type { TrainerEvent } from "@saccade/train";
+import { Keeping } from "../../saved/keeping.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
+import { nextFrame } from "../../ui/next-frame.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import type { CurvePoint, RunFacts, Sample } from "./calls.ts";
+import type { RunFacts, RunSettings } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
-import { fetchTales, keptRuns, left, type Run, type SavedRun, startRun, startShipped } from "./runs.ts";
+import { fetchBytes, fetchTales, keptRuns, left, type Progress, type SavedRun } from "./runs.ts";
 import { lengthsOfTraining, type Settings } from "./settings.ts";
-import { isSampled } from "./sizes.ts";
 import { start } from "./start.gen.ts";
+import type { Run } from "./start-run.ts";
 
 export type TrainingStatus = "idle" | "starting" | "running" | "paused" | "done";
 /** In the language of the page. */
 export type Message = (t: Texts) => string;
 
 const msBetweenReadings = 250;
-/** Steps that make one point of the curve. */
-const stepsOfPoint = 5;
-
 /** A replaced run with fewer steps need not be kept. */
 const stepsWorthKeeping = 25;
 
-type Progress = Pick<SavedRun, "step" | "curve" | "samples">;
-
-interface Beginning extends Progress {
+interface Beginning {
   readonly run: Run;
+  readonly progress: Progress;
   readonly began: number;
 }
 
-const shippedProgress: Progress = { step: start.steps, curve: start.curve, samples: start.samples };
-
-const nothingKept = { checkpoint: undefined, step: 0, curve: [], samples: [] };
+const untrained: Progress = { step: 0, curve: [], samples: [] };
 
 /** The run in the worker: its status, its loss, and its texts along the way. */
 export class Training {
   readonly status: Signal<TrainingStatus> = signal("idle");
   readonly facts: Signal<RunFacts> = signal(start.facts);
-  readonly step: Signal<number> = signal(start.steps);
-  readonly curve: Signal<readonly CurvePoint[]> = signal(start.curve);
-  readonly samples: Signal<readonly Sample[]> = signal(start.samples);
+  readonly progress: Signal<Progress> = signal(shippedProgress());
   /** Whether these are the weights that came with the page. */
   readonly shipped: Signal<boolean> = signal(true);
   /** The reader's text; null for the tales. */
@@ -58,22 +51,15 @@ export class Training {
   });
   readonly #settings: Settings;
   readonly #reader: Reader;
-  #run: Promise<Run>;
-  #recent: StepEvent[] = [];
+  #run: Promise<Run> = startShipped();
   #readAt = 0;
   #gone = false;
 
   constructor(settings: Settings, reader: Reader) {
     this.#settings = settings;
     this.#reader = reader;
-    this.#run = startShipped();
     this.#adopt();
     void left.take().then((run) => (run === null ? undefined : this.resume(run)));
-  }
-
-  /** The model, to look at. Called when the page turns back to it. */
-  show(): void {
-    void this.#run.then((run) => this.#reader.use(run.subject)).catch((error) => this.tell(error));
   }
 
   /** Trains from scratch on the reader's text, or on the tales. */
@@ -81,19 +67,21 @@ export class Training {
     await this.#start(async () => {
       const text = this.ownText.peek() ?? (await fetchTales("en"));
       const { seed, device } = this.#settings;
-      const settings = { seed: seed.peek(), text, weights: null, gpu: device.peek() === "gpu" };
-      const run = await startRun(settings);
-      return { run, step: 0, curve: [], samples: [], began: Date.now() };
+      const run = await startRun({ seed: seed.peek(), text, weights: null, gpu: device.peek() === "gpu" });
+      return { run, progress: untrained, began: Date.now() };
     });
   }
 
   /** Resumes a run that this browser keeps. */
-  async resume({ settings, isOwnText, checkpoint, ...rest }: SavedRun): Promise<void> {
+  async resume({ settings, isOwnText, checkpoint, began, ...progress }: SavedRun): Promise<void> {
     await this.#start(async () => {
       const run = await startRun({ ...settings, weights: null }, checkpoint);
       this.ownText.value = isOwnText ? settings.text : null;
-      this.#makeRoomFor(rest.step);
-      return { run, ...rest };
+      // A run that is past the requested number of steps gets the next larger number.
+      const { steps } = this.#settings;
+      if (Number(steps.peek()) <= progress.step)
+        steps.value = lengthsOfTraining.find((length) => Number(length) > progress.step) ?? steps.peek();
+      return { run, progress, began };
     });
   }
 
@@ -111,7 +99,7 @@ export class Training {
     const coming = startShipped();
     this.keeping.drop();
     this.ownText.value = null;
-    this.#replace(coming, shippedProgress, true);
+    this.#replace(coming, shippedProgress(), true);
     await coming.catch(() => {});
   }
 
@@ -120,8 +108,15 @@ export class Training {
     this.#gone = true;
     this.keeping.end();
     const isTraining = this.status.peek() === "running" && !this.shipped.peek();
-    if (isTraining) left.leave(() => this.#pauseToLeave());
-    else void this.#run.then(({ client }) => client.close()).catch(() => {});
+    if (!isTraining) this.#close();
+    else
+      left.leave(async () => {
+        const run = await this.#run;
+        await run.client.pause();
+        const kept = await this.#runAs(this.keeping.began, run);
+        run.client.close();
+        return kept;
+      });
     return isTraining;
   }
 
@@ -136,11 +131,11 @@ export class Training {
     if (settings.gpu !== true || this.status.peek() === "starting") return;
     const isTraining = this.status.peek() === "running";
     const { last, began } = this.keeping;
-    const { checkpoint, step, curve, samples } = last ?? nothingKept;
+    const { step, curve, samples } = last ?? untrained;
     this.#settings.device.value = "processor";
     const make = async (): Promise<Beginning> => {
-      const run = await startRun({ ...settings, weights: null, gpu: false }, checkpoint);
-      return { run, began, step, curve, samples };
+      const run = await startRun({ ...settings, weights: null, gpu: false }, last?.checkpoint);
+      return { run, progress: { step, curve, samples }, began };
     };
     await this.#start(make, isTraining, { step, why });
   }
@@ -155,7 +150,7 @@ export class Training {
     if (status === "starting") return; // a second click
     this.status.value = "starting";
     try {
-      const { run, began, ...progress } = await make();
+      const { run, began, progress } = await make();
       if (this.#gone) return run.client.close();
       this.keeping.begin(began);
       this.#replace(Promise.resolve(run), progress, false);
@@ -167,40 +162,25 @@ export class Training {
     }
   }
 
-  #replace(coming: Promise<Run>, { step, curve, samples }: Progress, shipped: boolean): void {
-    void this.#run.then(({ client }) => client.close()).catch(() => {});
+  #replace(coming: Promise<Run>, progress: Progress, shipped: boolean): void {
+    this.#close();
     this.#run = coming;
     this.shipped.value = shipped;
-    this.step.value = step;
-    this.curve.value = curve;
-    this.samples.value = samples;
+    this.progress.value = progress;
     this.message.value = null;
     this.gpuFailure.value = null;
     this.status.value = "idle";
-    this.#recent = [];
     this.#adopt();
   }
 
-  async #pauseToLeave(): Promise<SavedRun> {
-    const run = await this.#run;
-    await run.client.pause();
-    const kept = await this.#runAs(this.keeping.began, run);
-    run.client.close();
-    return kept;
+  #close(): void {
+    void this.#run.then(({ client }) => client.close()).catch(() => {});
   }
 
   async #runAs(began: number, { client, settings: { seed, text, gpu = false } }: Run): Promise<SavedRun> {
     const checkpoint = await client.checkpoint();
-    const [step, curve, samples] = [this.step.peek(), this.curve.peek(), this.samples.peek()];
     const isOwnText = this.ownText.peek() !== null;
-    return { began, settings: { seed, text, gpu }, isOwnText, checkpoint, step, curve, samples };
-  }
-
-  /** A run that is past the requested number of steps gets the next larger number. */
-  #makeRoomFor(steps: number): void {
-    const { steps: asked } = this.#settings;
-    if (Number(asked.peek()) <= steps)
-      asked.value = lengthsOfTraining.find((length) => Number(length) > steps) ?? asked.peek();
+    return { ...this.progress.peek(), began, settings: { seed, text, gpu }, isOwnText, checkpoint };
   }
 
   #adopt(): void {
@@ -216,24 +196,31 @@ export class Training {
 
   #onEvent(event: TrainerEvent): void {
     this.keeping.onEvent(event);
+    const { curve } = this.progress.peek();
     switch (event.type) {
       case "start":
       case "resume":
         this.status.value = "running";
         break;
       case "step":
-        this.#advance(event);
+        this.#advance({
+          step: event.step,
+          curve: [...curve, { step: event.step, loss: event.loss, heldOut: null }],
+        });
+        if (performance.now() - this.#readAt >= msBetweenReadings) this.#look();
         break;
-      case "validation":
-        this.#addPoint(event.step);
-        this.#addHeldOut(event.step, event.metrics["loss"] ?? null);
+      case "validation": {
+        const heldOut = event.metrics["loss"] ?? null;
+        this.#advance({
+          curve: curve.map((point) => (point.step === event.step ? { ...point, heldOut } : point)),
+        });
         break;
+      }
       case "pause":
       case "stop":
       case "done":
         this.status.value = event.type === "done" ? "done" : "paused";
-        void this.#fetchSamples();
-        this.show();
+        this.#look();
         break;
       case "error":
       case "diverged":
@@ -243,40 +230,19 @@ export class Training {
     }
   }
 
-  #advance(event: StepEvent): void {
-    this.#recent.push(event);
-    const before = this.step.peek();
-    this.step.value = event.step;
-    const last = this.curve.peek().at(-1)?.step ?? 0;
-    if (event.step - last >= stepsOfPoint) this.#addPoint(event.step);
-    // Steps in a row come as one event.
-    const isDue = Array.from({ length: event.step - before }, (_, i) => before + 1 + i).some(isSampled);
-    if (isDue) void this.#fetchSamples();
-    const now = performance.now();
-    if (now - this.#readAt < msBetweenReadings) return;
-    this.#readAt = now;
-    this.show();
+  #advance(part: Partial<Progress>): void {
+    this.progress.value = { ...this.progress.peek(), ...part };
   }
 
-  #addPoint(step: number): void {
-    const steps = this.#recent.reduce((sum, { merged }) => sum + merged, 0);
-    if (steps === 0) return;
-    const sum = this.#recent.reduce((total, { loss, merged }) => total + loss * merged, 0);
-    this.#recent = [];
-    this.curve.value = [...this.curve.peek(), { step, loss: sum / steps, heldOut: null }];
-  }
-
-  #addHeldOut(step: number, heldOut: number | null): void {
-    const points = this.curve.peek();
-    const last = points.at(-1);
-    if (last?.step === step) this.curve.value = [...points.slice(0, -1), { ...last, heldOut }];
-  }
-
-  async #fetchSamples(): Promise<void> {
-    await this.#try(async ({ client }) => {
+  /** Shows what the model says now, and the samples that the worker has kept. */
+  #look(): void {
+    this.#readAt = performance.now();
+    void this.#try(async ({ client, subject }) => {
+      this.#reader.use(subject);
       const found = await client.query("samples");
-      const before = this.samples.peek().filter(({ step }) => !found.some((sample) => sample.step === step));
-      this.samples.value = [...before, ...found].toSorted((a, b) => a.step - b.step);
+      const { samples } = this.progress.peek();
+      const before = samples.filter(({ step }) => !found.some((sample) => sample.step === step));
+      this.#advance({ samples: [...before, ...found].toSorted((a, b) => a.step - b.step) });
     });
   }
 
@@ -290,4 +256,21 @@ export class Training {
       if (isMine()) this.tell(error); // errors of a replaced run are ignored
     }
   }
+}
+
+function shippedProgress(): Progress {
+  return { step: start.steps, curve: start.curve, samples: start.samples };
+}
+
+/** The page is shown without a run, so the code that starts one is not part of the first load. */
+async function startRun(settings: RunSettings, checkpoint?: Uint8Array): Promise<Run> {
+  return (await import("./start-run.ts")).startRun(settings, checkpoint);
+}
+
+/** A run with the weights that came with the page. */
+async function startShipped(): Promise<Run> {
+  await nextFrame(); // the network is the page's until it is seen
+  const url = new URL("./tales.safetensors", import.meta.url);
+  const [text, weights] = await Promise.all([fetchTales("en"), fetchBytes(url)]);
+  return startRun({ seed: start.seed, text, weights });
 }

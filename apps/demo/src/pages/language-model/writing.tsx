@@ -1,9 +1,11 @@
-import { NextBars } from "@saccade/figures/language-model";
+import { headName } from "@saccade/figures/head-name";
+import { CacheColumns, type ColumnShape, NextBars } from "@saccade/figures/language-model";
 import { fill } from "@saccade/figures/messages";
 import { Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
 import { notesOf, words } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
 import { allTokens } from "./settings.ts";
@@ -41,20 +43,18 @@ function TextBox({ reader }: { readonly reader: Reader }): JSX.Element {
         />
       </label>
       <div class="buttons">
-        <button
-          type="button"
-          class="primary"
+        <Button
+          text={writing ? t.stop : t.write}
+          primary
           disabled={!ready && !writing}
           onClick={() => (writing ? reader.stop() : reader.write())}
-        >
-          {writing ? t.stop : t.write}
-        </button>
-        <button type="button" disabled={!ready || writing} onClick={() => reader.draw()}>
-          {t.draw}
-        </button>
-        <button type="button" disabled={reader.added.value.length === 0} onClick={() => reader.restart()}>
-          {t.restart}
-        </button>
+        />
+        <Button text={t.draw} disabled={!ready || writing} onClick={() => reader.draw()} />
+        <Button
+          text={t.restart}
+          disabled={reader.added.value.length === 0}
+          onClick={() => reader.restart()}
+        />
       </div>
       <p class="quiet notes" role="status">
         {notesOf(t, leftOut, reader.longest, reader.reading.value)}
@@ -86,5 +86,47 @@ function NextToken({ reader }: { readonly reader: Reader }): JSX.Element {
         <Slider label={t.seed} value={seed} min={0} max={99} step={1} />
       </div>
     </div>
+  );
+}
+
+const shape: ColumnShape = {
+  width: 16,
+  cell: { width: 16, height: 4 },
+  perRow: 1,
+  characters: 2,
+  lines: 1,
+};
+
+/** The keys and values that the cache holds for one head, a column a token; the columns that are new are framed. */
+export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element {
+  const t = useWords(words);
+  const cached = reader.cached.value;
+  const { tokens, computed, maxLen } = reader.reading.value;
+  const pace = reader.pace.value;
+  const label = fill(t.cacheLabel, { tokens: tokens.length });
+  return (
+    <section class="cache">
+      <h2>{t.cacheTitle}</h2>
+      <p>{t.cacheText}</p>
+      <figure>
+        <p class="keys flow" aria-hidden="true">
+          <span class="swatch key">{t.keys}</span>
+          <span class="swatch value">{t.values}</span>
+          <span class="quiet">{headName(reader.heads.head.value)}</span>
+        </p>
+        {cached !== null && <CacheColumns {...{ tokens, cached, fresh: computed, shape, label }} />}
+        <progress value={tokens.length} max={Math.max(1, maxLen)} aria-hidden="true" />
+        <figcaption class="number">
+          {fill(t.computed, { computed, reused: tokens.length - computed })}.{" "}
+          {fill(t.filled, { filled: tokens.length, places: maxLen })}
+          {cached !== null && `, ${fill(t.bytes, { kilobytes: Math.round(cached.bytes / 100) / 10 })}`}.{" "}
+          {pace !== null &&
+            fill(t.pace, {
+              ms: pace.toFixed(pace < 10 ? 2 : 0),
+              perSecond: Math.round(1000 / Math.max(pace, 0.001)),
+            })}
+        </figcaption>
+      </figure>
+    </section>
   );
 }

@@ -6,6 +6,7 @@ import { useWords } from "../../app/shell.ts";
 import type { Look } from "./calls.ts";
 import { heads } from "./switches.ts";
 import "./break.css";
+import { Button } from "../../ui/button.tsx";
 import { english, french, outcomeOf } from "./language.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
@@ -102,15 +103,13 @@ export function Outcome({ model }: { readonly model: TransformerModel }): JSX.El
         {outcome === "held" && <Successor look={look} />}
         {outcome === "flipped" && <Fewest look={look} />}
         {(switches.value.length > 0 || patch.value !== null) && (
-          <button
-            type="button"
+          <Button
+            text={t.break.reset}
             onClick={() => {
               switches.value = [];
               patch.value = null;
             }}
-          >
-            {t.break.reset}
-          </button>
+          />
         )}
       </div>
     </div>

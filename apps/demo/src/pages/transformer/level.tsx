@@ -25,6 +25,7 @@ import { heads, stateOf } from "./switches.ts";
 import { blockName, fullName, layerName } from "./texts.ts";
 import "./views.css";
 import "./weights.css";
+import { Button } from "../../ui/button.tsx";
 
 /** The view, from the whole model to one score. */
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -82,9 +83,7 @@ export function Trail({ model }: { readonly model: TransformerModel }): JSX.Elem
         {steps.map(({ name, go }, i) => (
           <li key={i}>
             {i < steps.length - 1 ? (
-              <button type="button" onClick={go}>
-                {name}
-              </button>
+              <Button text={name} onClick={go} />
             ) : (
               <span aria-current="location">{name}</span>
             )}

@@ -7,12 +7,13 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import { Challenges } from "../../../ui/challenges.tsx";
-import { Maps } from "../heads-view.tsx";
+import { Maps } from "../inside.tsx";
 import { layerCounts, type PartProps } from "../settings.ts";
 import { half, lastStep, numHeads } from "./calls.ts";
 import { bestOf, Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
 import "./induction.css";
+import { Button } from "../../../ui/button.tsx";
 
 interface InductionProps {
   readonly induction: Induction;
@@ -63,22 +64,18 @@ function Learning({ induction }: InductionProps): JSX.Element {
     <section class="learning">
       <h2>{t.learnTitle}</h2>
       <div class="buttons">
-        <button
-          type="button"
-          class="primary"
+        <Button
+          text={running ? t.pause : status === "paused" ? t.goOn : t.train}
+          primary
           disabled={status === "done"}
-          onClick={() => void (running ? induction.pause() : induction.train())}
-        >
-          {running ? t.pause : status === "paused" ? t.goOn : t.train}
-        </button>
-        <button
-          type="button"
+          onClick={() => (running ? induction.pause() : induction.train())}
+        />
+        <Button
+          text={t.anotherSeed}
           onClick={() => {
             filmSeed.value = (filmSeed.peek() + 1) % 100;
           }}
-        >
-          {t.anotherSeed}
-        </button>
+        />
         <Choice inline legend={t.layers} value={layers} names={layerCounts} labels={t.layerNames} />
       </div>
       <p class="number status" data-status={status}>
@@ -133,16 +130,14 @@ function FilmView({ induction }: InductionProps): JSX.Element {
         </p>
       )}
       <div class="reel beside">
-        <button
-          type="button"
+        <Button
+          text={induction.playing.value ? t.stop : t.play}
           disabled={most === 0}
           onClick={() => {
             if (induction.playing.peek()) induction.playing.value = false;
             else void induction.play();
           }}
-        >
-          {induction.playing.value ? t.stop : t.play}
-        </button>
+        />
         <Slider
           label={t.step}
           value={{
@@ -213,14 +208,12 @@ function Accuracy({ induction }: InductionProps): JSX.Element {
         <strong>{off.length > 0 && fill(t.without, without)}</strong>
       </p>
       {off.length > 0 ? (
-        <button
-          type="button"
+        <Button
+          text={t.allOn}
           onClick={() => {
             induction.off.value = [];
           }}
-        >
-          {t.allOn}
-        </button>
+        />
       ) : (
         <p class="quiet">{t.headsOff}</p>
       )}
@@ -249,14 +242,12 @@ function Patterns({ induction }: InductionProps): JSX.Element {
         </>
       )}
       <div class="buttons">
-        <button
-          type="button"
+        <Button
+          text={t.anotherSequence}
           onClick={() => {
             induction.example.value++;
           }}
-        >
-          {t.anotherSequence}
-        </button>
+        />
       </div>
     </section>
   );

@@ -5,19 +5,17 @@ import { Choice } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { CacheView } from "../cache-view.tsx";
-import { Foldable } from "../foldable.tsx";
 import { useWanted, type Wanted } from "../heads.ts";
-import { HeadsView } from "../heads-view.tsx";
-import { LayersView } from "../layers-view.tsx";
+import { Foldable, HeadsView, Inside, LayersView } from "../inside.tsx";
 import type { PartProps } from "../settings.ts";
-import { Writing } from "../writing.tsx";
+import { CacheView, Writing } from "../writing.tsx";
 import type { HeadRoles, Progress } from "./calls.ts";
 import { MaskView } from "./mask-view.tsx";
 import { openedWords, sizeText } from "./messages/index.ts";
 import { type Open, Opened } from "./opened.ts";
 import { CompareView, TuningPanel } from "./tuning-panel.tsx";
 import "./opened.css";
+import { Button } from "../../../ui/button.tsx";
 
 /** A checkpoint of the reader: opened, looked at, fine-tuned. */
 export function OpenedStage({ kept, settings }: PartProps<Opened>): JSX.Element {
@@ -86,8 +84,7 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
       {reader !== null && (
         <>
           <CacheView reader={reader} />
-          <HeadsView heads={reader.heads} focus={null} hasCache />
-          <LayersView layers={reader.layers} />
+          <Inside reader={reader} />
         </>
       )}
       {masked !== null && (
@@ -185,13 +182,9 @@ function DropZone({ opened, label, title, children }: DropZoneProps): JSX.Elemen
             }}
           />
           {isOpen ? (
-            <button type="button" onClick={() => opened.close()}>
-              {t.close}
-            </button>
+            <Button text={t.close} onClick={() => opened.close()} />
           ) : (
-            <button type="button" disabled={coming !== null} onClick={() => opened.words()}>
-              {t.words}
-            </button>
+            <Button text={t.words} disabled={coming !== null} onClick={() => opened.words()} />
           )}
         </div>
       </div>
@@ -218,9 +211,7 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
         <progress value={total === 0 ? 0 : loaded / total} max={1} />
       </label>
       <div class="buttons">
-        <button type="button" onClick={() => opened.cancel()}>
-          {t.cancel}
-        </button>
+        <Button text={t.cancel} onClick={() => opened.cancel()} />
       </div>
     </div>
   );

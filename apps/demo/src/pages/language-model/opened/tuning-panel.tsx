@@ -2,6 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
+import { Button } from "../../../ui/button.tsx";
 import { LossCurve } from "../loss-curve.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
 import type { OpenedFacts } from "./calls.ts";
@@ -56,27 +57,18 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
         </div>
       </details>
       <div class="buttons">
-        <button type="button" class="primary" disabled={running || blank} onClick={() => tuning.start()}>
-          {status === "none" ? t.begin : t.again}
-        </button>
-        {running && (
-          <button type="button" onClick={() => tuning.pause()}>
-            {t.pause}
-          </button>
-        )}
-        {(status === "paused" || status === "done") && (
-          <button type="button" onClick={() => tuning.goOn()}>
-            {t.goOn}
-          </button>
-        )}
+        <Button
+          text={status === "none" ? t.begin : t.again}
+          primary
+          disabled={running || blank}
+          onClick={() => tuning.start()}
+        />
+        {running && <Button text={t.pause} onClick={() => tuning.pause()} />}
+        {(status === "paused" || status === "done") && <Button text={t.goOn} onClick={() => tuning.goOn()} />}
         {adapter !== null && !running && (
           <>
-            <button type="button" onClick={() => tuning.save()}>
-              {t.save}
-            </button>
-            <button type="button" onClick={() => tuning.detach()}>
-              {t.detach}
-            </button>
+            <Button text={t.save} onClick={() => tuning.save()} />
+            <Button text={t.detach} onClick={() => tuning.detach()} />
           </>
         )}
       </div>
@@ -138,9 +130,11 @@ export function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Ele
         ))}
       </div>
       <div class="buttons">
-        <button type="button" disabled={tuning.status.value === "running"} onClick={() => tuning.compare()}>
-          {t.compare}
-        </button>
+        <Button
+          text={t.compare}
+          disabled={tuning.status.value === "running"}
+          onClick={() => tuning.compare()}
+        />
       </div>
     </section>
   );

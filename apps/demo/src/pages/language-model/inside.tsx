@@ -7,15 +7,29 @@ import {
   weightsOf,
 } from "@saccade/figures/head-maps";
 import { headName } from "@saccade/figures/head-name";
+import { LayerTable, type PointedGuess, percent } from "@saccade/figures/language-model";
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { fill } from "@saccade/figures/messages";
-import { useTouch } from "@saccade/figures/ui";
-import type { JSX } from "preact";
+import { useNarrow, useTouch } from "@saccade/figures/ui";
+import type { ComponentChildren, JSX } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { type Heads, useWanted } from "./heads.ts";
+import { type Heads, useWanted, type Wanted } from "./heads.ts";
+import { layersWords } from "./layers-messages.ts";
 import { words } from "./messages/index.ts";
+import type { Reader } from "./reader.ts";
+
+/** What is inside a model that writes: its heads and its layers. */
+export function Inside({ reader }: { readonly reader: Reader }): JSX.Element {
+  return (
+    <>
+      <HeadsView heads={reader.heads} focus={null} hasCache />
+      <LayersView layers={reader.layers} />
+    </>
+  );
+}
 
 interface HeadsViewProps {
   readonly heads: Heads;
@@ -44,12 +58,10 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
   );
 }
 
-interface MapsProps {
+interface MapsProps extends Pick<HeadsViewProps, "focus"> {
   /** The head that is drawn large. */
   readonly chosen: { value: HeadAsk };
   readonly maps: HeadMaps;
-  /** As {@link HeadsView} has it. */
-  readonly focus: number | null;
 }
 
 /** Small maps of all heads, and a large one. */
@@ -110,5 +122,69 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
         </p>
       </div>
     </div>
+  );
+}
+
+interface LayersViewProps {
+  readonly layers: Wanted<LayerGuesses>;
+  /** Whether the guess is for the place itself, as with a BERT's mask, rather than after it. */
+  readonly inPlace?: boolean;
+}
+
+/** A logit lens: the model's prediction after each layer, at each token. */
+export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.Element {
+  const t = useWords(layersWords);
+  const into = useWanted(layers);
+  const [pointed, point] = useState<PointedGuess | null>(null);
+  const all = layers.answer.value;
+  const count = all?.guesses.length ?? 0;
+  const names = Array.from({ length: count }, (_, layer) =>
+    fill(t.layerName, { layer, number: layer - 1, last: layer === count - 1 }),
+  );
+  // The text may have become shorter meanwhile.
+  const at = pointed !== null && pointed.place < (all?.tokens.length ?? 0) ? pointed : null;
+  const { layer, place } = at ?? { layer: count - 1, place: (all?.tokens.length ?? 0) - 1 };
+  return (
+    <section class={all === null ? "layers awaited" : "layers"} ref={into}>
+      <Foldable title={t.layersTitle}>
+        <p>{inPlace ? t.layersTextMasked : t.layersText}</p>
+        {all !== null && count > 0 && (
+          <>
+            <LayerTable guesses={all} names={names} pointed={at} onPoint={point} label={t.layersLabel} />
+            <p class="number" role="status">
+              {fill(inPlace ? t.guessInPlace : t.guess, {
+                row: names[layer] ?? "",
+                token: all.tokens[place] ?? "",
+                guess: all.guesses[layer]?.[place] ?? "",
+                share: percent(all.shares[layer]?.[place] ?? 0),
+              })}
+            </p>
+            <p class="quiet number">
+              {all.unshown > 0 && `${fill(t.layersUnshown, { unshown: all.unshown })} `}
+              {fill(t.layersTime, { ms: all.ms.toFixed(all.ms < 10 ? 1 : 0) })}
+            </p>
+          </>
+        )}
+      </Foldable>
+    </section>
+  );
+}
+
+/** A part of the page that is folded up on a phone, so that the page stays a few screens long. */
+export function Foldable({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const isPhone = useNarrow();
+  const heading = <h2>{title}</h2>;
+  if (!isPhone) return <>{[heading, children]}</>;
+  return (
+    <details class="foldable">
+      <summary>{heading}</summary>
+      {children}
+    </details>
   );
 }
