@@ -1,7 +1,7 @@
 import type { Bert, GPT } from "@saccade/models";
 import { memory } from "@saccade/tensor";
 import { expect, it } from "vitest";
-import { headRoles } from "../../src/pages/language-model/opened/detect.ts";
+import { headRoles } from "../../src/pages/language-model/opened/opened-model.ts";
 import { tinyModel } from "./fixtures.ts";
 
 it.each(["gpt2", "llama", "bert"] as const)(

@@ -2,10 +2,9 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type LanguageJob, makeJob } from "../../src/pages/language-model/job.ts";
+import { type LanguageJob, makeJob, RandomWindows } from "../../src/pages/language-model/job.ts";
 import { lengthsOfTraining } from "../../src/pages/language-model/settings.ts";
 import { isSampled } from "../../src/pages/language-model/sizes.ts";
-import { RandomWindows } from "../../src/pages/language-model/text.ts";
 
 const text = "the bear sat by the lake. the fox ran to the hill. ".repeat(12);
 const make = (): LanguageJob => makeJob({ seed: 3, text, weights: null }, null);

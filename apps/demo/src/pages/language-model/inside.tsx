@@ -16,10 +16,10 @@ import type { ComponentChildren, JSX } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { type Heads, useWanted, type Wanted } from "./heads.ts";
 import { layersWords } from "./layers-messages.ts";
 import { words } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
+import { type Heads, useWanted, type Wanted } from "./reader.ts";
 
 /** What is inside a model that writes: its heads and its layers. */
 export function Inside({ reader }: { readonly reader: Reader }): JSX.Element {

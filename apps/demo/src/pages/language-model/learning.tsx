@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeviceChoice, DeviceLine } from "../../ui/device.tsx";
+import { RunStatus } from "../../ui/run-status.tsx";
 import type { Sample } from "./calls.ts";
 import { LossCurve } from "./loss-curve.tsx";
 import { words } from "./messages/index.ts";
@@ -37,7 +38,6 @@ export function Learning({
       : shipped
         ? fill(t.shipped, { step })
         : `${t.status[state]}: ${fill(t.progress, { step, last: Math.max(step, last) })}, ${t.loss} ${loss}`;
-  const message = training.message.value;
   return (
     <section class="learning">
       <h2>{t.learnTitle}</h2>
@@ -51,19 +51,8 @@ export function Learning({
           </>
         )}
       </div>
-      <p class="number status" data-status={state}>
-        {status}
-      </p>
-      {/* Spoken when it rests: a line for each step would never end. */}
-      <p class="unseen" role="status">
-        {running ? "" : status}
-      </p>
+      <RunStatus status={state} text={status} problem={training.message.value?.(t) ?? ""} />
       <DeviceLine computer={computer} failure={training.gpuFailure.value} />
-      {message !== null && (
-        <p class="problem" role="alert">
-          {message(t)}
-        </p>
-      )}
       <LossCurve points={curve} samples={samples} label={t.lossLabel} />
       <Samples samples={samples} />
       <details>

@@ -8,7 +8,7 @@ import { heads } from "./switches.ts";
 import "./break.css";
 import { Button } from "../../ui/button.tsx";
 import { english, french, outcomeOf } from "./language.ts";
-import { words } from "./messages/index.ts";
+import { type Texts, words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { firstSentence } from "./settings.ts";
 import { start } from "./start.gen.ts";
@@ -85,23 +85,47 @@ function Head({ model, attention, head }: HeadProps): JSX.Element {
   );
 }
 
-/** The effect of the switches: the pronoun's probability and the translation. */
-export function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
+/** The effect of the switches: the two pronouns' probabilities, their lead, and the translation. */
+function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { switches, patch } = model.settings;
   const look = model.look.value;
+  const { pronoun } = look;
   const outcome = outcomeOf(look.untouched, look.target);
+  const [before, after] = [french(look.untouched), french(look.target)];
+  const change = pronoun === null ? 0 : pronoun.now.lead - pronoun.untouched.lead;
   return (
     <div class="outcome-of-break">
-      {look.pronoun !== null && <Meter look={look} />}
+      {pronoun !== null && (
+        <div class="meter number">
+          <ul class="bare">
+            {(["own", "other"] as const).map((which) => (
+              <li
+                key={which}
+                class={which === "own" ? "shaded" : "shaded orange"}
+                style={{ "--weight": pronoun.now[which] }}
+                data-word={pronoun[which]}
+              >
+                <span lang="fr">{pronoun[which]}</span> <span>{percent(pronoun.now[which])}</span>{" "}
+                <span class="change quiet">{points(pronoun.now[which] - pronoun.untouched[which])}</span>
+              </li>
+            ))}
+          </ul>
+          <p title={t.break.leadText}>
+            {fill(t.break.lead, { own: pronoun.own })}{" "}
+            <strong data-number="lead">{short(pronoun.now.lead)}</strong>{" "}
+            <span class="change quiet">{Math.abs(change) < 0.05 ? "" : `(${signed(change)})`}</span>
+          </p>
+        </div>
+      )}
       <div class="outcome-text">
-        {french(look.untouched) !== french(look.target) && (
+        {before !== after && (
           <p class="then-now">
-            <del lang="fr">{french(look.untouched)}</del> <ins lang="fr">{french(look.target)}</ins>
+            <del lang="fr">{before}</del> <ins lang="fr">{after}</ins>
           </p>
         )}
-        {outcome === "held" && <Successor look={look} />}
-        {outcome === "flipped" && <Fewest look={look} />}
+        {outcome === "held" && <p class="successor quiet">{tookOver(t, look)}</p>}
+        {outcome === "flipped" && <p class="fewest">{fewest(t, look)}</p>}
         {(switches.value.length > 0 || patch.value !== null) && (
           <Button
             text={t.break.reset}
@@ -116,71 +140,24 @@ export function Outcome({ model }: { readonly model: TransformerModel }): JSX.El
   );
 }
 
-/** The two pronouns' probabilities and the lead, each with its difference. */
-function Meter({ look }: { readonly look: Look }): JSX.Element | null {
-  const t = useWords(words);
-  const { pronoun } = look;
-  if (pronoun === null) return null;
-  const { untouched, now } = pronoun;
-  const change = now.lead - untouched.lead;
-  const rows = [
-    { word: pronoun.own, now: now.own, before: untouched.own },
-    { word: pronoun.other, now: now.other, before: untouched.other },
-  ];
-  return (
-    <div class="meter number">
-      <ul class="bare">
-        {rows.map((row) => (
-          <li
-            key={row.word}
-            class={row.word === pronoun.own ? "shaded" : "shaded orange"}
-            style={{ "--weight": row.now }}
-            data-word={row.word}
-          >
-            <span lang="fr">{row.word}</span> <span>{percent(row.now)}</span>{" "}
-            <span class="change quiet">{points(row.now - row.before)}</span>
-          </li>
-        ))}
-      </ul>
-      <p title={t.break.leadText}>
-        {fill(t.break.lead, { own: pronoun.own })} <strong data-number="lead">{short(now.lead)}</strong>{" "}
-        <span class="change quiet">{Math.abs(change) < 0.05 ? "" : `(${signed(change)})`}</span>
-      </p>
-    </div>
-  );
-}
-
-function Successor({ look }: { readonly look: Look }): JSX.Element | null {
-  const t = useWords(words);
+/** The head that took over, if one did. */
+function tookOver(t: Texts, look: Look): string {
   const found = successorOf(look);
-  if (found === null) return null;
+  if (found === null) return "";
   const { attention, head } = allHeads[found.index]!;
   const name = fill(t.shows, { block: fullName(t, attention), head });
-  return (
-    <p class="successor quiet">
-      {fill(t.break.tookOver, { head: name, now: short(found.now), before: short(found.before) })}
-    </p>
-  );
+  return fill(t.break.tookOver, { head: name, now: short(found.now), before: short(found.before) });
 }
 
 /** How few heads flip the pronoun of the first sentence, if they are all in one state. */
-function Fewest({ look }: { readonly look: Look }): JSX.Element | null {
-  const t = useWords(words);
-  const { sentence, positions, net = "free", switches = [] } = look.ask;
+function fewest(t: Texts, { ask }: Look): string {
+  const { sentence, positions, net = "free", switches = [] } = ask;
   const isFirst = sentence.join(" ") === firstSentence.join(" ") && positions === "on" && net === "free";
   const [state, ...others] = new Set(switches.map((one) => one.state));
-  if (!isFirst || state === undefined || others.length > 0) return null;
-  const known = start.facts.fewest[state];
-  if (known === null) return null;
+  const known = isFirst && state !== undefined && others.length === 0 ? start.facts.fewest[state] : null;
+  if (state === undefined || known === null) return "";
   const { otherSeeds } = start.facts;
-  return (
-    <p class="fewest">
-      {fill(t.break.fewest, { ...known, state: t.break.states[state] })}{" "}
-      {state === "off" &&
-        fill(t.break.otherSeeds, {
-          sizes: otherSeeds.slice(0, -1).join(t.break.between),
-          last: otherSeeds.at(-1),
-        })}
-    </p>
-  );
+  const sizes = otherSeeds.slice(0, -1).join(t.break.between);
+  const more = state === "off" ? ` ${fill(t.break.otherSeeds, { sizes, last: otherSeeds.at(-1) })}` : "";
+  return fill(t.break.fewest, { ...known, state: t.break.states[state] }) + more;
 }

@@ -19,7 +19,7 @@ export function Page({ state }: PageProps): JSX.Element {
   const t = useWords(words);
   const model = useMemo(() => new TransformerModel(state), [state]);
   useEffect(() => {
-    model.begin();
+    model.begin().catch((error) => model.tell(error));
     return () => model.end();
   }, [model]);
   return (

@@ -22,9 +22,6 @@ export class TransformerModel {
   readonly focus: ReadonlySignal<Focus>;
   /** The last error; empty if there was none. */
   readonly problem: Signal<string> = signal("");
-  readonly #worker: WorkerClient<TransformerCalls> = new WorkerClient(
-    () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
-  );
   #ends: (() => void)[] = [];
 
   constructor(state: PageState) {
@@ -35,17 +32,22 @@ export class TransformerModel {
   }
 
   /** Starts the worker: to be called when the page is there. */
-  begin(): void {
+  async begin(): Promise<void> {
+    let isOver = false;
+    this.#ends = [() => (isOver = true)];
+    const { startWorker } = await import("./start-worker.ts");
+    if (!isOver) this.#ask(new WorkerClient<TransformerCalls>(startWorker));
+  }
+
+  #ask(worker: WorkerClient<TransformerCalls>): void {
     const asks = <Name extends keyof TransformerCalls>(
       name: Name,
       answered: (answer: TransformerCalls[Name]["answer"]) => void,
     ) =>
       new Latest(
-        (ask: LookAsk) => this.#worker.call(name, ask),
+        (ask: LookAsk) => worker.call(name, ask),
         answered,
-        (error) => {
-          this.problem.value = reasonOf(error);
-        },
+        (error) => this.tell(error),
       );
     const look = asks("look", (answer) =>
       batch(() => {
@@ -69,12 +71,16 @@ export class TransformerModel {
       effect(() => {
         if (at.value === "all" && below.value === "patches") patches.send(read.value);
       }),
+      () => worker.stop(),
     ];
+  }
+
+  tell(error: unknown): void {
+    this.problem.value = reasonOf(error);
   }
 
   end(): void {
     for (const end of this.#ends) end();
-    this.#worker.stop();
   }
 
   /** Goes to a place, and in it to a head, a query and a key, counted from 1. */

@@ -33,9 +33,9 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const own = wordsOf(look, focus.attention);
   const query = own.queries[focus.query] ?? "";
   const best = strongest(focus.row);
-  const isMark = (word: string | undefined): word is keyof typeof t.aboutMarks =>
-    word !== undefined && Object.hasOwn(t.aboutMarks, word);
-  const bestWord = own.keys[best];
+  const key = own.keys[best] ?? "";
+  const weight = percent(focus.row[best] ?? 0);
+  const about = Object.entries(t.aboutMarks).find(([mark]) => mark === key)?.[1];
   const state = stateOf(look.ask.switches ?? [], focus.attention, focus.head);
   // The decoder reads one word and writes the next.
   const named =
@@ -50,11 +50,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           weights={focus.row}
           isOff={state === "off"}
           shareOf={(weight) => (weight < 0.05 ? "" : percent(weight))}
-          label={fill(t.sentencesLabel, {
-            query,
-            key: own.keys[best] ?? "",
-            weight: percent(focus.row[best] ?? 0),
-          })}
+          label={fill(t.sentencesLabel, { query, key, weight })}
           words={{
             labelOf: (word) => fill(t.lookFrom, { word }),
             onPick: (side, i) => model.pick(sides[side]!, i),
@@ -67,37 +63,24 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           {state !== "on" && fill(t.break.isInState, { state: t.break.headStates[state] })}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
-        <strong class="most">
-          {fill(t.most, { query: named, key: own.keys[best] ?? "", weight: percent(focus.row[best] ?? 0) })}
-        </strong>
-        {isMark(bestWord) && <span class="quiet about-mark">{t.aboutMarks[bestWord]}</span>}
-        <Translation
-          tokens={look.target}
-          at={queries === "target" ? focus.query : pronounOf(look.target)}
-          label={t.writes}
-          nameOf={(word) => fill(t.whenWriting, { word })}
-          onPick={(i) => model.pick("target", i)}
-        />
+        <strong class="most">{fill(t.most, { query: named, key, weight })}</strong>
+        {about !== undefined && <span class="quiet about-mark">{about}</span>}
+        <Translation model={model} />
       </figcaption>
     </figure>
   );
 }
 
-interface TranslationProps {
-  readonly tokens: readonly string[];
-  /** The highlighted word. */
-  readonly at: number;
-  readonly label: string;
-  readonly nameOf: (word: string) => string;
-  readonly onPick: (step: number) => void;
-}
-
 /** The French sentence; each word leads to where the decoder looked when it wrote it. */
-function Translation({ tokens, at, label, nameOf, onPick }: TranslationProps): JSX.Element {
+function Translation({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
   const group = useRoving("button");
+  const { target: tokens } = model.look.value;
+  const { attention, query } = model.focus.value;
+  const at = sidesOf(attention).queries === "target" ? query : pronounOf(tokens);
   return (
     <span class="translation">
-      <span class="quiet">{label} </span>
+      <span class="quiet">{t.writes} </span>
       <span lang="fr" ref={group}>
         {tokens.map((word, i) =>
           word === "<eos>" ? null : (
@@ -105,8 +88,8 @@ function Translation({ tokens, at, label, nameOf, onPick }: TranslationProps): J
               <button
                 type="button"
                 class={i === at ? "written" : ""}
-                aria-label={nameOf(word)}
-                onClick={() => onPick(i)}
+                aria-label={fill(t.whenWriting, { word })}
+                onClick={() => model.pick("target", i)}
               >
                 {word}
               </button>

@@ -28,10 +28,8 @@ export class Induction {
   readonly example: Signal<number> = signal(0);
   readonly look: Signal<Look | null> = signal(null);
   readonly problem: Signal<string> = signal("");
-  /** The index of the frame that is looked at: the newest, unless the reader chose another. */
-  readonly at: ReadonlySignal<number> = computed(
-    () => this.#shown.value ?? Math.max(0, this.frames.value.length - 1),
-  );
+  /** The index of the frame that is looked at: the newest, unless another is set. */
+  readonly at: { value: number };
   readonly frame: ReadonlySignal<Frame | null> = computed(() => this.frames.value[this.at.value] ?? null);
   /**
    * The pair that predicts what repeats, at the end of the film: the head that looks one back, and the one that finds the
@@ -63,16 +61,18 @@ export class Induction {
   ) {
     this.settings = settings;
     this.#client = client;
-    const chosen = this.#head;
-    const finder = computed(() => this.pair.value[1] ?? { layer: 0, head: 0 });
-    this.head = {
-      get value() {
-        return chosen.value ?? finder.value;
+    this.at = chosen(
+      () => Math.max(0, this.frames.value.length - 1),
+      this.#shown,
+      (index) => this.show(index),
+    );
+    this.head = chosen(
+      () => this.pair.value[1] ?? { layer: 0, head: 0 },
+      this.#head,
+      (head) => {
+        this.#head.value = head;
       },
-      set value(head) {
-        chosen.value = head;
-      },
-    };
+    );
     const look = new Latest<InductionCalls["look"]["ask"] & { readonly turn: number }, Look>(
       (ask) => this.#client.call("look", ask),
       (answer, { turn }) => {
@@ -102,11 +102,11 @@ export class Induction {
   async play(): Promise<void> {
     const count = (): number => this.frames.peek().length;
     if (this.playing.peek()) return;
-    if (this.at.peek() >= count() - 1) this.#show(0);
+    if (this.at.value >= count() - 1) this.#show(0);
     this.playing.value = true;
-    while (this.playing.peek() && this.at.peek() < count() - 1) {
+    while (this.playing.peek() && this.at.value < count() - 1) {
       await new Promise((done) => setTimeout(done, Math.max(msOfFrame, msOfFilm / count())));
-      if (this.playing.peek()) this.#show(this.at.peek() + 1);
+      if (this.playing.peek()) this.#show(this.at.value + 1);
     }
     this.playing.value = false;
   }
@@ -222,6 +222,18 @@ const shipped = new URL("./film.safetensors", import.meta.url);
 export function bestOf(frame: Frame, layer: number, score: "previousToken" | "induction"): HeadAsk {
   const all = frame[score].slice(layer * numHeads, (layer + 1) * numHeads);
   return { layer, head: Math.max(0, all.indexOf(Math.max(...all))) };
+}
+
+/** What the reader chose, or what is there without. */
+function chosen<T>(usual: () => T, own: Signal<T | null>, set: (value: T) => void): { value: T } {
+  return {
+    get value() {
+      return own.value ?? usual();
+    },
+    set value(value) {
+      set(value);
+    },
+  };
 }
 
 function isSame(one: HeadAsk, other: HeadAsk): boolean {

@@ -7,6 +7,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import { Challenges } from "../../../ui/challenges.tsx";
+import { RunStatus } from "../../../ui/run-status.tsx";
 import { Maps } from "../inside.tsx";
 import { layerCounts, type PartProps } from "../settings.ts";
 import { half, lastStep, numHeads } from "./calls.ts";
@@ -59,7 +60,6 @@ function Learning({ induction }: InductionProps): JSX.Element {
   const status = induction.status.value;
   const running = status === "running";
   const progress = fill(t.progress, { seed: filmSeed.value, step: induction.step.value, last: lastStep });
-  const text = `${t.status[status]}: ${progress}`;
   return (
     <section class="learning">
       <h2>{t.learnTitle}</h2>
@@ -78,18 +78,11 @@ function Learning({ induction }: InductionProps): JSX.Element {
         />
         <Choice inline legend={t.layers} value={layers} names={layerCounts} labels={t.layerNames} />
       </div>
-      <p class="number status" data-status={status}>
-        {text}
-      </p>
-      {/* Spoken when it rests: a line for each step would never end. */}
-      <p class="unseen" role="status">
-        {running ? "" : text}
-      </p>
-      {induction.problem.value !== "" && (
-        <p class="problem" role="alert">
-          {induction.problem.value}
-        </p>
-      )}
+      <RunStatus
+        status={status}
+        text={`${t.status[status]}: ${progress}`}
+        problem={induction.problem.value}
+      />
       <p class="quiet">
         {fill(t.about, { layers: Number(layers.value), parameters: induction.parameters.value })}
       </p>
@@ -140,14 +133,7 @@ function FilmView({ induction }: InductionProps): JSX.Element {
         />
         <Slider
           label={t.step}
-          value={{
-            get value() {
-              return at;
-            },
-            set value(index) {
-              induction.show(index);
-            },
-          }}
+          value={induction.at}
           min={0}
           max={most}
           step={1}

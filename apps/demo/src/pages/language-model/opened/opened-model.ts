@@ -1,14 +1,18 @@
+import { noGrad } from "@saccade/autograd";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import { type HeadMaps, Lens } from "@saccade/figures/language-model/lens";
+import { seededRandom } from "@saccade/figures/seeded-random";
+import { repeatedScores, runWithCache } from "@saccade/lens";
 import { Bert, GPT, generate } from "@saccade/models";
 import { addLora, type Lora, loadLora } from "@saccade/pretrained";
-import { Generator } from "@saccade/tensor";
+import { Generator, scope, tensor } from "@saccade/tensor";
 import type { LineCoder } from "../coders.ts";
 import type {
   AdapterFacts,
   AdapterFiles,
   CompareAsk,
   Comparison,
+  HeadRoles,
   OpenCalls,
   OpenedFacts,
   TuneAsk,
@@ -183,4 +187,34 @@ export class OpenedModel {
     const { choices } = this.masks.read({ text: prompt, position, count: 5 });
     return choices.map(({ text, plain }) => `${text} ${(100 * plain).toFixed(1)} %`).join("\n");
   }
+}
+
+/** Sequences, and tokens of each before it repeats. */
+const [count, period] = [4, 24];
+
+/** The behavior of each head on repeated random tokens (Olsson et al. 2022). */
+export function headRoles(model: GPT | Bert): HeadRoles {
+  const { vocabSize, maxLen, numLayers: layers, numHeads: heads } = model.settings;
+  const random = seededRandom(0);
+  const half = Math.min(period, Math.floor(maxLen / 2));
+  const rows = Array.from({ length: count }, () => {
+    const first = Array.from({ length: half }, () => Math.floor(random() * vocabSize));
+    return [...first, ...first];
+  });
+  return noGrad(() =>
+    scope(() => {
+      const ids = tensor(rows, { dtype: "int32" });
+      // Of either class: one call for both has no type.
+      const run = (): unknown => model.forward(ids);
+      const { cache } = runWithCache(model, run, { names: (name) => name.endsWith("attn.hook_pattern") });
+      const { previousToken, duplicateToken, induction } = repeatedScores(cache);
+      return {
+        layers,
+        heads,
+        previousToken: [...previousToken.dataSync()],
+        duplicateToken: [...duplicateToken.dataSync()],
+        induction: [...induction.dataSync()],
+      };
+    }),
+  );
 }

@@ -3,13 +3,12 @@ import type { Reading } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { Subject } from "../calls.ts";
-import { Wanted } from "../heads.ts";
-import { Reader } from "../reader.ts";
+import { Reader, Wanted } from "../reader.ts";
 import { fetchFile } from "../runs.ts";
 import { longestText, type Settings } from "../settings.ts";
 import type { HeadRoles, OpenCalls, OpenedFacts, Progress } from "./calls.ts";
 import { merged, sorted } from "./files.ts";
-import { MaskReader } from "./mask-reader.ts";
+import { MaskReader } from "./masking.tsx";
 import { TuningRun } from "./tuning-run.ts";
 
 type Client = WorkerClient<OpenCalls>;

@@ -3,6 +3,7 @@ import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { Button } from "../../../ui/button.tsx";
+import { RunStatus } from "../../../ui/run-status.tsx";
 import { LossCurve } from "../loss-curve.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
 import type { OpenedFacts } from "./calls.ts";
@@ -21,6 +22,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
   const status = tuning.status.value;
   const running = status === "running";
   const adapter = tuning.adapter.value;
+  const problem = tuning.problem.value;
   const points = tuning.curve.value;
   const loss = points.at(-1)?.loss.toFixed(2) ?? "–";
   const blank = tuning.lines.value.trim() === "";
@@ -72,10 +74,16 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
           </>
         )}
       </div>
-      {tuning.problem.value !== "" && (
-        <p class="problem" role="alert">
-          {fill(t.failed, { why: tuning.problem.value })}
-        </p>
+      {(status !== "none" || problem !== "") && (
+        <RunStatus
+          status={status}
+          text={
+            status === "none"
+              ? ""
+              : `${t.tuneStatus[status]}: ${fill(t.progress, { step: tuning.step.value, loss })}`
+          }
+          problem={problem === "" ? "" : fill(t.failed, { why: problem })}
+        />
       )}
       {adapter !== null && (
         <p class="quiet number adapter">
@@ -88,14 +96,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
           .
         </p>
       )}
-      {status !== "none" && (
-        <>
-          <p class="number status" data-status={status}>
-            {t.tuneStatus[status]}: {fill(t.progress, { step: tuning.step.value, loss })}
-          </p>
-          <LossCurve points={points} label={t.curve} />
-        </>
-      )}
+      {status !== "none" && <LossCurve points={points} label={t.curve} />}
     </section>
   );
 }

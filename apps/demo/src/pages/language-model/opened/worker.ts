@@ -1,9 +1,8 @@
 import { useThreads } from "../../../work/backend.ts";
 import { handOver, serve } from "../../../work/serve.ts";
 import type { OpenCalls, OpenedFacts, Progress } from "./calls.ts";
-import { headRoles } from "./detect.ts";
 import { bytesOf, openFiles } from "./open.ts";
-import type { OpenedModel } from "./opened-model.ts";
+import { headRoles, type OpenedModel } from "./opened-model.ts";
 
 const kernels = useThreads();
 let opened: OpenedModel | null = null;
