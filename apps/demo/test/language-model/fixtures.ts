@@ -145,12 +145,3 @@ export function sharded(weights: Uint8Array): Record<string, Uint8Array<ArrayBuf
 export function filesOf(contents: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): File[] {
   return Object.entries(contents).map(([name, bytes]) => new File([bytes], name));
 }
-
-/** Files without tokenizer.json whose config.json names the token that masks. */
-export function withMask(
-  { "tokenizer.json": _, ...files }: ReturnType<typeof tinyCheckpoint>,
-  id: unknown,
-): ReturnType<typeof tinyCheckpoint> {
-  const config: object = JSON.parse(new TextDecoder().decode(files["config.json"]));
-  return { ...files, "config.json": jsonBytes({ ...config, mask_token_id: id }) };
-}

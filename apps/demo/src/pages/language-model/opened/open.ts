@@ -85,10 +85,10 @@ function fromFiles(
   const facts = { ...factsOf(model, modelType), ...size, coder: coder.kind, ignored };
   if (model instanceof GPT)
     return new OpenedModel({ model, coder, facts: { ...facts, masked: null }, head: null, name });
-  const mask = maskToken(tokenizer) ?? id("mask_token_id");
+  const mask = maskToken(tokenizer);
   if (mask === null)
     throw new Error(
-      "Neither config.json (mask_token_id) nor tokenizer.json ([MASK] or <mask>) says which token is the mask. Add the tokenizer.json that was saved with the model; the other files are remembered.",
+      "No tokenizer.json with the token [MASK] or <mask> says which token is the mask. Add the tokenizer.json that was saved with the model; the other files are remembered.",
     );
   const masked = { head: model.maskedHead !== null, mask, maskText: coder.show(mask) };
   return new OpenedModel({ model, coder, facts: { ...facts, masked }, head: maskedHeadOf(model), name });
