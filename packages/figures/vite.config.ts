@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 
-const sheets = fileURLToPath(new URL("src/embed/sheets.ts", import.meta.url));
+const sheets = resolve("src/embed/sheets.ts"); // of the folder that is built
 const end = ".sheet.js";
 
 /**

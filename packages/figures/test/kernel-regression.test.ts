@@ -72,7 +72,9 @@ describe("the curve of a kernel that ends", () => {
       fc.property(somePoints, kernel, fc.integer({ min: 5, max: 200 }), (points, kernel, hundredths) => {
         const bandwidth = hundredths / 100 + 0.0003; // no place is on an edge
         const runs = curveOf({ points, kernel, bandwidth, w: 1 }, "fixed");
-        const drawn = new Map(runs.flatMap(({ x, y }) => x.map((at, i) => [at, y[i]] as const)));
+        const all = runs.flatMap(({ x, y }) => x.map((at, i) => [at, y[i]] as const));
+        // Without the steps of a boxcar, which lie halfway between two places.
+        const drawn = new Map(all.filter(([at]) => Math.abs(100 * at - Math.round(100 * at)) < 0.01));
         const near = (at: number): boolean => points.x.some((key) => Math.abs(at - key) < bandwidth);
         for (const [at, y] of drawn) {
           const { output } = nadarayaWatson(tensor([at]), tensor(points.x), tensor(points.y), {

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,8 +21,18 @@ const home = fileURLToPath(new URL("..", import.meta.url));
 const cdn = "https://cdn.jsdelivr.net/npm/@saccade/figures/dist";
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const inChromium = test.skipIf(!existsSync(executablePath));
-/** A build of its own: others read or write `dist` at the same time. */
-const built = mkdtempSync(join(tmpdir(), "saccade-figures-"));
+/** A build of its own, of a copy with one figure more: others read or write `dist` at the same time. */
+const copy = mkdtempSync(join(tmpdir(), "saccade-figures-"));
+const built = join(copy, "dist");
+/** All that a contributor writes for a figure. */
+const newFigure = {
+  "figure.tsx": `import type { JSX } from "preact";
+    import type { FigureProps } from "../index.ts";
+    import type en from "./en.json";
+    export const Figure = ({ t }: FigureProps<typeof en>): JSX.Element => <figure>{t.hello}, {t.reader}</figure>;`,
+  "en.json": '{ "hello": "Hello", "reader": "reader" }',
+  "zh.json": '{ "hello": "你好" }',
+};
 const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
 
 /** The page of the README, and others, from a server of their own. */
@@ -40,8 +59,21 @@ async function serve(answer: (path: string) => { text: string; type: string; pol
 
 beforeAll(async () => {
   if (!existsSync(executablePath)) return;
+  for (const name of ["src", "package.json"]) cpSync(join(home, name), join(copy, name), { recursive: true });
+  symlinkSync(join(home, "node_modules"), join(copy, "node_modules"));
+  const config = { extends: join(home, "../../tsconfig.check.json"), include: ["src"] };
+  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(config));
+  mkdirSync(join(copy, "src/in-three-files"));
+  for (const [name, text] of Object.entries(newFigure))
+    writeFileSync(join(copy, "src/in-three-files", name), text);
   const vite = join(home, "node_modules/vite/bin/vite.js");
-  execFileSync(process.execPath, [vite, "build", "--logLevel=warn", `--outDir=${built}`], { cwd: home });
+  execFileSync(
+    process.execPath,
+    [vite, "build", "--logLevel=warn", `--config=${join(home, "vite.config.ts")}`],
+    {
+      cwd: copy,
+    },
+  );
   figures = await serve((path) => {
     const file = join(built, path);
     return existsSync(file) ? { text: readFileSync(file, "utf8"), type: types[extname(file)] ?? "" } : null;
@@ -65,7 +97,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   for (const server of servers) server.close();
-  rmSync(built, { recursive: true });
+  rmSync(copy, { recursive: true });
 });
 
 /** Opens a page with a body; its errors, refusals of its policy among them, gather in a list. */
@@ -204,6 +236,16 @@ inChromium("queries of their own are the rows: cross-attention", async () => {
     .toBe("“le” looks at “the” (90 %), “cat” (10 %).");
   expect(await element.locator("tbody td").count()).toBe(6);
   await seen(page, "cross-attention");
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+inChromium("a figure in three files: its element and its texts come from its folder", async () => {
+  const { page, problems } = await open(
+    '<saccade-figure name="in-three-files"></saccade-figure><saccade-figure name="in-three-files" lang="zh"></saccade-figure>',
+  );
+  const texts = page.locator("saccade-figure figure");
+  await expect.poll(() => texts.allTextContents()).toEqual(["Hello, reader", "你好, reader"]);
   expect(problems).toEqual([]);
   await page.close();
 });

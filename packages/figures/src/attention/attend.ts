@@ -14,21 +14,19 @@ export function attendSmall(ask: AttendAsk): Attended {
       const scores = raw.div(temperature); // (lq, lk)
       const { output, weights } = attend(scores, part(v), { mask });
       const head = {
-        ...{ scores: rowsOf(scores), weights: rowsOf(weights), output: rowsOf(output) },
-        terms: termsOf(pairs),
+        ...{ scores: scores.toArray(2), weights: weights.toArray(2), output: output.toArray(2) },
+        terms: pairs.toArray(4),
       };
       return { head, output };
     });
     return {
-      ...{ q: rowsOf(q), k: rowsOf(k), v: rowsOf(v) },
+      ...{ q: q.toArray(2), k: k.toArray(2), v: v.toArray(2) },
       heads: heads.map(({ head }) => head),
-      allowed: rowsOf(mask).map((row) => row.map((cell) => cell !== 0)),
-      output: rowsOf(
-        cat(
-          heads.map(({ output }) => output),
-          1,
-        ),
-      ),
+      allowed: mask.toArray(2),
+      output: cat(
+        heads.map(({ output }) => output),
+        1,
+      ).toArray(2),
     };
   });
 }
@@ -90,18 +88,4 @@ function additiveLayer(d: number, seed: number): AdditiveAttention {
 /** A matrix as a tensor. */
 export function matrix(rows: Rows): Tensor {
   return tensor(rows.map((row) => [...row]));
-}
-
-/** A tensor (rows, columns) as a matrix. */
-export function rowsOf(t: Tensor): number[][] {
-  const [rows = 0, cols = 0] = t.shape;
-  const all = Array.from(t.contiguous().dataSync());
-  return Array.from({ length: rows }, (_, row) => all.slice(row * cols, (row + 1) * cols));
-}
-
-/** (lq, lk, c, 2) as nested lists. */
-function termsOf(pairs: Tensor): number[][][][] {
-  return Array.from({ length: pairs.size(0) }, (_, i) =>
-    Array.from({ length: pairs.size(1) }, (_, j) => rowsOf(pairs.select(0, i).select(0, j))),
-  );
 }

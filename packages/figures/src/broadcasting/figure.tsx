@@ -3,11 +3,22 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Choice, Table as HeadedTable, useWidth } from "../ui/index.ts";
+import { Choice, Table as HeadedTable, useRoving, useWidth } from "../ui/index.ts";
 import "./broadcasting.css";
-import { alignedDims, alone, type Cell, type ShapeName, shapeNames, shapes, sumOf } from "./cells.ts";
+import {
+  alignedDims,
+  alone,
+  type Cell,
+  type Table as Cells,
+  type ShapeName,
+  shapeNames,
+  shapes,
+  sumOf,
+} from "./cells.ts";
 import type en from "./en.json";
-import { colours, Table } from "./table.tsx";
+
+/** The class of each table's colour. */
+const colours = { a: "orange", b: "blue", sum: "green" } as const;
 
 const labels = Object.fromEntries(shapeNames.map((name) => [name, name])) as Record<ShapeName, string>;
 const nameOf = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
@@ -145,5 +156,68 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
       </p>
       <figcaption>{fits ? fill(t.fits, { shape: textOf(result.shape), repeats }) : null}</figcaption>
     </figure>
+  );
+}
+
+interface TableProps {
+  readonly name: "a" | "b" | "sum";
+  readonly title: string;
+  readonly cells: Cells;
+  readonly left: number;
+  readonly top: number;
+  /** The side of a cell. */
+  readonly side: number;
+  readonly chosen: readonly [row: number, column: number];
+  readonly label: string;
+  /** Given for the table whose cells are chosen. */
+  readonly choose?: (row: number, column: number) => void;
+  readonly says?: (row: number, column: number) => string;
+}
+
+/** A tensor as it is read: cells that are repeats are dashed. */
+function Table(props: TableProps): JSX.Element {
+  const { name, title, cells, left, top, side, chosen, label, choose, says } = props;
+  const group = useRoving("rect");
+  return (
+    <g
+      ref={choose ? group : null}
+      class={`table ${name} ${colours[name]}`}
+      role={choose ? "group" : "img"}
+      aria-label={label}
+    >
+      <text x={left} y={top - 8} aria-hidden="true">
+        {title}
+      </text>
+      {cells.map((row, i) =>
+        row.map(({ value, own }, j) => {
+          const isChosen = i === chosen[0] && j === chosen[1];
+          const [x, y] = [left + j * side, top + i * side];
+          return (
+            <g key={`${i} ${j}`} class={`cell${own ? " own" : ""}${isChosen ? " chosen" : ""}`}>
+              <rect
+                x={x + 2}
+                y={y + 2}
+                width={side - 4}
+                height={side - 4}
+                rx={2}
+                {...(choose && {
+                  role: "button",
+                  tabindex: 0,
+                  "aria-label": says?.(i, j),
+                  "aria-pressed": isChosen,
+                  "data-cell": `sum ${i} ${j}`,
+                  onFocus: () => choose(i, j),
+                  onPointerEnter: () => choose(i, j),
+                  onClick: () => choose(i, j),
+                })}
+              />
+              <text class="inside" x={x + side / 2} y={y + side / 2} dy="0.35em" aria-hidden="true">
+                {value}
+              </text>
+            </g>
+          );
+        }),
+      )}
+    </g>
   );
 }

@@ -17,8 +17,8 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const passive = useSignal(false);
   const stored = useMemo(() => new Coreference(trained), []);
   useEffect(() => () => stored.free(), [stored]);
-  const { now, running, start } = useRun<Trained>();
-  useEffect(() => () => now?.model.free(), [now?.model]);
+  const { now, running, start, afterwards } = useRun<Trained>();
+  useEffect(() => () => afterwards(() => now?.model.free()), [now?.model]);
   const model = now?.model ?? stored;
   const sentences = useMemo(
     () => pair.value.split(" ").map((adjective) => sentenceOf("animal", "street", adjective, passive.value)),

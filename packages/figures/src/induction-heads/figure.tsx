@@ -5,7 +5,7 @@ import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
 import { headName } from "../ui/head-name.ts";
 import { Caption, Cells, seededRandom } from "../ui/index.ts";
-import { restore, useNet } from "../ui/stored.ts";
+import { free, restore } from "../ui/stored.ts";
 import "./induction-heads.css";
 import type en from "./en.json";
 import {
@@ -37,15 +37,16 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const chosen = useSignal<HeadAt>({ layer: 1, head: 3 });
   const query = useSignal(half + 3);
   const without = useSignal<readonly (readonly number[])[]>([]);
-  const net = useNet(() => restore(makeNet(), trained));
+  const net = useMemo(() => restore(makeNet(), trained), []);
   const sequences = useMemo(() => [[...shownLetters, ...shownLetters], ...twice(31, seededRandom(7))], []);
   useEffect(() => {
     let left = false;
-    withoutEach(net, sequences).then((table) => {
+    const measured = withoutEach(net, sequences).then((table) => {
       if (!left) without.value = table;
     });
     return () => {
       left = true;
+      measured.then(() => free(net));
     };
   }, [net, sequences, without]);
 

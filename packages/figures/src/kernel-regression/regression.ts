@@ -45,8 +45,15 @@ export function curveOf(ask: LookAsk, way: Way): Curve {
     for (const [i, at] of x.entries()) {
       if (shares[i]! === 0) continue;
       if (i === 0 || shares[i - 1]! === 0) runs.push({ x: [], y: [] });
-      runs.at(-1)!.x.push(at);
-      runs.at(-1)!.y.push(y[i]!);
+      const run = runs.at(-1)!;
+      if (ask.kernel === "boxcar" && run.x.length > 0) {
+        // It goes level and then straight up or down.
+        const step = (run.x.at(-1)! + at) / 2;
+        run.x.push(step, step);
+        run.y.push(run.y.at(-1)!, y[i]!);
+      }
+      run.x.push(at);
+      run.y.push(y[i]!);
     }
     return runs;
   });

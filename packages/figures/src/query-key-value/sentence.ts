@@ -1,5 +1,5 @@
 import { scope } from "@saccade/tensor";
-import { attendSmall, matrix, rowsOf } from "../attention/attend.ts";
+import { attendSmall, matrix } from "../attention/attend.ts";
 import type { Attended, Rows } from "../attention/attended.ts";
 
 /** Made-up features of the words: noun, creature, verb, pointing. "the cat licks its paw" */
@@ -37,7 +37,8 @@ export const projections: Readonly<Record<"query" | "key" | "value", Rows>> = {
 export function attendToSentence(): Attended {
   return scope(() => {
     const x = matrix(features); // (5, 4)
-    const projected = (name: keyof typeof projections): Rows => rowsOf(x.matmul(matrix(projections[name])));
+    const projected = (name: keyof typeof projections): Rows =>
+      x.matmul(matrix(projections[name])).toArray(2);
     return attendSmall({
       ...{ q: projected("query"), k: projected("key"), v: projected("value") },
       score: "scaled",

@@ -26,8 +26,11 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const stored = useNet(() => restore(makeTranslator(firstSeed), trained));
   const net = useSignal(stored);
   const seed = useRef(firstSeed);
-  const { now, running, done, start } = useRun<Progress>();
-  useEffect(() => () => (net.value === stored ? undefined : free(net.value)), [net.value]);
+  const { now, running, done, start, afterwards } = useRun<Progress>();
+  useEffect(() => {
+    const made = net.value;
+    return () => afterwards(() => made === stored || free(made));
+  }, [net.value]);
   const run = (): void => {
     net.value = makeTranslator(seed.current);
     start(train(net.value, seed.current++));
