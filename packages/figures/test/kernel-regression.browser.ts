@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { lossAt } from "../src/kernel-regression/loss.ts";
-import { points } from "../src/kernel-regression/points.ts";
+import { lossAt, points } from "../src/kernel-regression/loss.ts";
 import { done, find, labelOf, press, set, shown, textOf, texts } from "./shown.ts";
 
 const { x: keys, y: values } = points;

@@ -1,8 +1,12 @@
 import { SGD } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
-import { points } from "./points.ts";
+import type { Points } from "./data.ts";
+import noisy from "./points.json" with { type: "json" };
 import { batchOf, lossOf, netOf } from "./regression.ts";
 
+/** Noisy points of 2 sin x + x^0.8: keys and values. The chapter's programs have the same. */
+export const points: Points = noisy;
+export const widths = { least: 0.05, most: 5 } as const;
 const batch = batchOf(points);
 
 /** The loss of a kernel of this width, each point predicted from the others. */
