@@ -1,20 +1,8 @@
-import { valueAndGrad } from "@saccade/autograd";
-import { tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { best, descend, levelLine, limit, lossAt, points, start } from "../src/descent/descend.ts";
+import { best, descend, levelLine, limit, lossAt, start } from "../src/descent/descend.ts";
 import { click, set, shown, sliders, textOf } from "./shown.ts";
 
 const caption = (figure: Element): string | null => textOf(figure, "figcaption");
-
-test("a step goes against the gradient of the mean squared error", () => {
-  const [x, y] = [tensor(points.map((point) => point.x)), tensor(points.map((point) => point.y))];
-  const [w, b] = [tensor(start.w), tensor(start.b)];
-  const { grads } = valueAndGrad(() => x.mul(w).add(b).sub(y).square().mean(), { w, b });
-  const [first, second] = descend(0.1, 16);
-  expect(first).toMatchObject(start);
-  expect(second!.w).toBeCloseTo(start.w - 0.1 * grads.w.item(), 5);
-  expect(second!.b).toBeCloseTo(start.b - 0.1 * grads.b.item(), 5);
-});
 
 test("all points of a level line have the same loss, and the lowest point is inside", () => {
   const least = lossAt(best.w, best.b);

@@ -22,18 +22,10 @@ test("the grid has a map of each head, a pixel a weight, and a button that choos
   await show(h(HeadsGrid, { ...props, onChoose: (head: HeadAsk) => chosen.push(head) }));
   expect(root.querySelectorAll(".layer")).toHaveLength(2);
   const buttons = [...root.querySelectorAll("button")];
-  expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual([
-    "L0H0",
-    "L0H1",
-    "L1H0",
-    "L1H1",
-  ]);
-  expect(buttons.map((button) => button.getAttribute("aria-pressed") === "true")).toEqual([
-    false,
-    true,
-    false,
-    false,
-  ]);
+  const names = buttons.map((button) => button.getAttribute("aria-label"));
+  expect(names.join(" ")).toBe("L0H0 L0H1 L1H0 L1H1");
+  expect(root.querySelectorAll("[aria-pressed=true]")).toHaveLength(1);
+  expect(buttons[1]!.getAttribute("aria-pressed")).toBe("true");
   buttons[2]!.click();
   expect(chosen).toEqual([{ layer: 1, head: 0 }]);
   for (const [i, canvas] of [...root.querySelectorAll("canvas")].entries()) {

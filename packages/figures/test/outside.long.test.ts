@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 const cdn = "https://cdn.jsdelivr.net/npm/@saccade/figures/dist";
@@ -100,6 +100,13 @@ afterAll(async () => {
   rmSync(copy, { recursive: true });
 });
 
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+/** Waits until a viewer of weights says something. */
+async function says(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.locator("saccade-attention .says").textContent()).toContain(text);
+}
+
 /** Opens a page with a body; its errors, refusals of its policy among them, gather in a list. */
 async function open(body: string, head = "", hasScript = true): Promise<{ page: Page; problems: string[] }> {
   const script = hasScript ? `<script type="module" src="${figures}/saccade-figures.js"></script>` : "";
@@ -109,7 +116,7 @@ async function open(body: string, head = "", hasScript = true): Promise<{ page: 
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(String(error)));
   await page.goto(`${site}/page`);
-  return { page, problems: problems };
+  return { page, problems };
 }
 
 inChromium("the page of the README shows a figure and weights", async () => {
@@ -121,11 +128,8 @@ inChromium("the page of the README shows a figure and weights", async () => {
   await page.goto(`${site}/readme`);
   await page.locator("saccade-figure figure").waitFor();
   await page.locator("saccade-attention").scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => page.locator("saccade-attention .says").textContent())
-    .toContain("“sat” looks at “cat”");
+  await says(page, "“sat” looks at “cat”");
   await seen(page, "html");
-  await page.close();
 });
 
 inChromium(
@@ -147,7 +151,6 @@ inChromium(
     expect(await paper(second)).toBe("rgb(23, 23, 22)");
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("normal");
     expect(problems).toEqual([]);
-    await page.close();
   },
 );
 
@@ -180,7 +183,6 @@ inChromium("in a slide of reveal.js, a figure keeps the keys that it answers to"
   await page.keyboard.press("Tab");
   await page.evaluate(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })));
   expect(await page.locator("saccade-figure").isVisible()).toBe(false);
-  await page.close();
 });
 
 inChromium("the output of a notebook's cell draws the weights that Python wrote into it", async () => {
@@ -196,12 +198,9 @@ inChromium("the output of a notebook's cell draws the weights that Python wrote 
     const parts = document.createRange().createContextualFragment(text);
     document.querySelector(".jp-OutputArea")!.append(parts);
   }, output);
-  await expect
-    .poll(() => page.locator("saccade-attention .says").textContent())
-    .toBe("“ don't” looks at “I” (75 %), “ don't” (25 %).");
+  await says(page, "“ don't” looks at “I” (75 %), “ don't” (25 %).");
   await seen(page, "jupyter");
   expect(problems).toEqual([]);
-  await page.close();
 });
 
 inChromium("cells of Observable load the script, a figure and an element with properties", async () => {
@@ -215,11 +214,8 @@ inChromium("cells of Observable load the script, a figure and an element with pr
   pages.set("/cells.js", `const html = (${made};\n${module}`);
   await page.addScriptTag({ url: "/cells.js", type: "module" });
   await page.locator("saccade-figure figure").waitFor();
-  await expect
-    .poll(() => page.locator("saccade-attention .says").textContent())
-    .toBe("“b” looks at “b” (70 %), “a” (30 %).");
+  await says(page, "“b” looks at “b” (70 %), “a” (30 %).");
   await seen(page, "observable");
-  await page.close();
 });
 
 inChromium("queries of their own are the rows: cross-attention", async () => {
@@ -227,17 +223,12 @@ inChromium("queries of their own are the rows: cross-attention", async () => {
     '<saccade-attention tokens="the cat sat" queries="le chat" weights="[[0.9,0.1,0],[0.1,0.8,0.1]]"></saccade-attention>',
   );
   const element = page.locator("saccade-attention");
-  await expect
-    .poll(() => element.locator(".says").textContent())
-    .toBe("“chat” looks at “cat” (80 %), “the” (10 %), “sat” (10 %).");
+  await says(page, "“chat” looks at “cat” (80 %), “the” (10 %), “sat” (10 %).");
   await element.locator("tbody tr").first().hover();
-  await expect
-    .poll(() => element.locator(".says").textContent())
-    .toBe("“le” looks at “the” (90 %), “cat” (10 %).");
+  await says(page, "“le” looks at “the” (90 %), “cat” (10 %).");
   expect(await element.locator("tbody td").count()).toBe(6);
   await seen(page, "cross-attention");
   expect(problems).toEqual([]);
-  await page.close();
 });
 
 inChromium("a figure in three files: its element and its texts come from its folder", async () => {
@@ -247,7 +238,6 @@ inChromium("a figure in three files: its element and its texts come from its fol
   const texts = page.locator("saccade-figure figure");
   await expect.poll(() => texts.allTextContents()).toEqual(["Hello, reader", "你好, reader"]);
   expect(problems).toEqual([]);
-  await page.close();
 });
 
 inChromium("a figure that takes a sentence shows it", async () => {
@@ -256,7 +246,6 @@ inChromium("a figure that takes a sentence shows it", async () => {
   expect(await page.locator("saccade-figure .written button").allTextContents()).toEqual([
     ...["un", "chat", "blanc", "<eos>"],
   ]);
-  await page.close();
 });
 
 inChromium("a figure that is removed is taken away, and comes back", async () => {
@@ -272,7 +261,6 @@ inChromium("a figure that is removed is taken away, and comes back", async () =>
   expect(left).toEqual(["slot"]);
   await page.locator("saccade-figure figure").waitFor();
   expect(problems).toEqual([]);
-  await page.close();
 });
 
 inChromium("what is far down the page is not loaded", async () => {
@@ -284,7 +272,6 @@ inChromium("what is far down the page is not loaded", async () => {
   await page.locator("saccade-figure").scrollIntoViewIfNeeded();
   await page.locator("saccade-figure figure").waitFor();
   expect(await loaded()).toBeGreaterThan(before);
-  await page.close();
 });
 
 inChromium("weights of one's own are drawn, by attributes or properties", async () => {
@@ -292,11 +279,9 @@ inChromium("weights of one's own are drawn, by attributes or properties", async 
     '<saccade-attention tokens="the cat sat" weights="[[[1,0,0],[0.5,0.5,0],[0.1,0.7,0.2]],[[1,0,0],[0,1,0],[0,0,1]]]"></saccade-attention>',
   );
   const element = page.locator("saccade-attention");
-  await expect
-    .poll(() => element.locator(".says").textContent())
-    .toBe("“sat” looks at “cat” (70 %), “sat” (20 %), “the” (10 %).");
+  await says(page, "“sat” looks at “cat” (70 %), “sat” (20 %), “the” (10 %).");
   await element.locator(".heads-grid button").nth(1).click();
-  await expect.poll(() => element.locator(".says").textContent()).toBe("“sat” looks at “sat” (100 %).");
+  await says(page, "“sat” looks at “sat” (100 %).");
   await page.evaluate(() => {
     const attention = document.querySelector("saccade-attention")!;
     Object.assign(attention, {
@@ -304,11 +289,8 @@ inChromium("weights of one's own are drawn, by attributes or properties", async 
       weights: [new Float32Array([1, 0]), new Float32Array([0.25, 0.75])],
     });
   });
-  await expect
-    .poll(() => element.locator(".says").textContent())
-    .toBe("“b” looks at “b” (75 %), “a” (25 %).");
+  await says(page, "“b” looks at “b” (75 %), “a” (25 %).");
   expect(problems).toEqual([]);
-  await page.close();
 });
 
 inChromium.each([
@@ -346,5 +328,4 @@ inChromium.each([
   const alert = page.getByRole("alert");
   await alert.waitFor();
   expect(await alert.textContent()).toContain(message);
-  await page.close();
 });

@@ -13,20 +13,15 @@ test("the table has the scores q·k, their softmax, and the mean of the places u
   const figure = await shown("pooling-by-query");
   expect(column(figure, 2)).toEqual(scores.map((score) => score.toFixed(1)));
   expect(column(figure, 3)).toEqual(weights.map((weight) => weight.toFixed(3)));
-  const [balloon, apple, bread, pencil, notes, map] = weights as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const x = 82 * balloon + 14 * apple + 36 * bread + 58 * pencil + 80 * notes + 30 * map;
-  const y = 16 * balloon + 42 * apple + 47 * bread + 34 * pencil + 46 * notes + 14 * map;
-  const place = `(${x.toFixed(1)}, ${y.toFixed(1)})`;
+  const [x, y] = [
+    [82, 14, 36, 58, 80, 30],
+    [16, 42, 47, 34, 46, 14],
+  ].map((at) => at.reduce((sum, value, i) => sum + value * weights[i]!, 0));
+  const [, apple, bread] = weights;
+  const place = `(${x!.toFixed(1)}, ${y!.toFixed(1)})`;
   expect(textOf(figure, "tfoot td")).toBe(place);
   expect(labelOf(figure, ".scene")).toBe(
-    `Weights of the things: balloon 0.03, apple ${apple.toFixed(2)}, bread ${bread.toFixed(2)}, pencil 0.03, notes 0.03, map 0.03. The look goes to ${place}.`,
+    `Weights of the things: balloon 0.03, apple ${apple!.toFixed(2)}, bread ${bread!.toFixed(2)}, pencil 0.03, notes 0.03, map 0.03. The look goes to ${place}.`,
   );
 });
 

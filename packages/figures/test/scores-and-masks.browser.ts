@@ -61,18 +61,6 @@ test("a causal mask leaves the first query its own key, and scaled scores are di
   );
 });
 
-test("an additive score is a sum of tanh, a Gaussian one of squares", async () => {
-  const figure = await shown("scores-and-masks");
-  const sum = (): string | null => textOf(figure, "p.sum");
-  find<HTMLInputElement>(figure, "input[value=unprojected]").click();
-  const additive = Math.tanh(1) + Math.tanh(4) + Math.tanh(-1);
-  await expect
-    .poll(sum)
-    .toBe(`q₁, k₂: tanh(1 + 0) + tanh(2 + 2) + tanh(0 + (−1)) = ${Number(additive.toFixed(2))}`);
-  find<HTMLInputElement>(figure, "input[value=gaussian]").click();
-  await expect.poll(sum).toBe("q₁, k₂: −½ ((1 − 0)² + (2 − 2)² + (0 − (−1))²) = −1");
-});
-
 test("an arrow key moves to the next pair, Enter masks it, and the button allows it again", async () => {
   const figure = await shown("scores-and-masks");
   await press(find<SVGElement>(figure, '[data-cell="score 0 1"]'), "ArrowDown");

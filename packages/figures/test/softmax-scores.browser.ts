@@ -6,20 +6,6 @@ const bars = (figure: Element): number[] =>
   [...figure.querySelectorAll(".bar .number")].map((text) => Number(text.textContent));
 const loss = (figure: Element): number => Number(textOf(figure, ".result strong"));
 
-test("the gradient is p − y, over the temperature, and sums to 0", () => {
-  for (const temperature of [0.5, 1, 3]) {
-    const { probabilities, gradient, loss } = measure([2, 1, 0, -1], 2, temperature, 7);
-    const powers = [2, 1, 0, -1].map((score) => Math.exp(score / temperature));
-    const sum = powers.reduce((a, b) => a + b, 0);
-    for (const [i, power] of powers.entries()) {
-      expect(probabilities[i]).toBeCloseTo(power / sum, 12);
-      expect(gradient[i]).toBeCloseTo((power / sum - (i === 2 ? 1 : 0)) / temperature, 12);
-    }
-    expect(loss).toBeCloseTo(-Math.log(powers[2]! / sum), 12);
-    expect(gradient.reduce((a, b) => a + b, 0)).toBeCloseTo(0, 12);
-  }
-});
-
 test("the entropy of n equal answers is log₂ n bits, and that of a sure one is 0", () => {
   expect(measure([3, 3, 3, 3], 0, 1, 0).entropy).toBeCloseTo(2, 12);
   expect(measure([0, 0], 0, 5, 0).entropy).toBeCloseTo(1, 12);

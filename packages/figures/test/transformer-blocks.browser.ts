@@ -1,24 +1,11 @@
 import { expect, test } from "vitest";
-import { look, makeModel, totalSteps, trainedModel } from "../src/transformer-blocks/model.ts";
+import { look, totalSteps, trainedModel } from "../src/transformer-blocks/model.ts";
 import { click, done, drawn, find, shown, textOf } from "./shown.ts";
 
 const opened = look(trainedModel(), totalSteps, null);
 
 const numbers = (root: Element, selector: string): number[] =>
   [...root.querySelectorAll(selector)].map(({ textContent }) => Number(textContent));
-
-test("a norm's rows are its input plus the sublayer's output, less their mean, over their deviation", () => {
-  const untrained = look(makeModel(2), 0, null); // whose norms neither scale nor shift
-  const [input, added, normed] = (["tgt.positions", "d1.self", "d1.norm1"] as const).map(
-    (name) => untrained.blocks[name],
-  );
-  for (const [i, row] of normed!.values.entries()) {
-    const sum = row.map((_, c) => input!.values[i]![c]! + added!.values[i]![c]!);
-    const mean = sum.reduce((a, b) => a + b, 0) / sum.length;
-    const deviation = Math.sqrt(sum.reduce((all, x) => all + (x - mean) ** 2, 0) / sum.length + 1e-5);
-    for (const [c, x] of row.entries()) expect(x).toBeCloseTo((sum[c]! - mean) / deviation, 3);
-  }
-});
 
 test("a causal head has no weight above the diagonal, and each cell and label says its number", async () => {
   const figure = await shown("transformer-blocks");
