@@ -1,24 +1,13 @@
-// Builds the app into dist, from the sources of all packages, with the service worker that opens it offline. With
-// --if-changed only when something has changed since the last build, or that one was interrupted.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+// Builds the app into dist, from the sources of all packages, with the service worker that opens it offline.
+import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { writeServiceWorker } from "@saccade/offline";
 import { reach } from "@saccade/offline/reach";
 import { build } from "vite";
-import { sourceHash } from "./source-hash.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
-// Written last, and removed with the rest of dist when a build begins.
-const stamp = `${dist}/.vite/built`;
-
-const hash = sourceHash();
-if (process.argv.includes("--if-changed")) {
-  if (builtFrom() === hash) process.exit(0);
-  console.log("Building the demo, once for this version …");
-}
 const began = performance.now();
 try {
   await build({ root, logLevel: "warn" });
@@ -27,22 +16,12 @@ try {
     // A tab that is open fetches its pages when they are first opened: it must find the files of its own version.
     skipWaiting: false,
   });
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hash);
 } catch (error) {
   if (!/ENOSPC|No space left on device/.test(error.message)) throw error;
   console.error(`The disk is full: ${dist} could not be written. Make room; the next run builds it again.`);
   process.exit(1);
 }
 console.log(`Built the demo in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
-
-function builtFrom() {
-  try {
-    return readFileSync(stamp, "utf8");
-  } catch {
-    return null;
-  }
-}
 
 /** What every page needs, and each page by its name: its code and styles, its workers and what they import, its weights. */
 function filesToKeep() {

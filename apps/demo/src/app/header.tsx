@@ -1,10 +1,10 @@
 import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
 import { Button } from "../ui/button.tsx";
 import type { PlaceStore } from "./address.ts";
-import { type Language, shellWords, themes, useShell, useWords } from "./shell.ts";
+import { copyLink, type Language, shellWords, themes, useShell, useWords } from "./shell.ts";
 
 const languageNames: Readonly<Record<Language, string>> = { en: "English", zh: "中文" };
 
@@ -69,25 +69,19 @@ const msOfToast = 6000;
 /** Undo, Copy link and Present. */
 function Tools(): JSX.Element {
   const t = useWords(shellWords);
-  const { store } = useShell();
-  const [said, setSaid] = useState<{ readonly address: string | null } | null>(null);
+  const shell = useShell();
+  const { store, link } = shell;
+  const said = link.value;
   useUndoKeys();
   // A copied link needs no answer; one to copy by hand stays until it is dismissed.
   useEffect(() => {
     if (said === null || said.address !== null) return;
-    const timer = setTimeout(() => setSaid(null), msOfToast);
+    const timer = setTimeout(() => (link.value = null), msOfToast);
     return () => clearTimeout(timer);
   }, [said]);
-  const copy = async (): Promise<void> => {
+  const copy = (): void => {
     store.write();
-    const address = window.location.href;
-    try {
-      await navigator.clipboard.writeText(address);
-      setSaid({ address: null });
-    } catch {
-      // Not every page may write to the clipboard, such as one that came without https.
-      setSaid({ address });
-    }
+    void copyLink(shell, window.location.href);
   };
   return (
     <>
@@ -112,7 +106,7 @@ function Tools(): JSX.Element {
         {said !== null && (
           <p>
             {said.address === null ? t.linkCopied : fill(t.linkToCopy, { address: said.address })}
-            <Button text={t.close} press={() => setSaid(null)} />
+            <Button text={t.close} press={() => (link.value = null)} />
           </p>
         )}
       </div>

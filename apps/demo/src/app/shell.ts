@@ -37,6 +37,8 @@ export interface Shell {
   readonly theme: Signal<Theme>;
   /** One line for everyone, spoken by screen readers: errors that belong to no figure. */
   readonly notice: Signal<string>;
+  /** The answer to a link that was asked for: null once it is copied, or itself, to be copied by hand. */
+  readonly link: Signal<{ readonly address: string | null } | null>;
   /** Whether this page has threads. */
   readonly threads: Signal<Threads>;
   /** The control that keeps pages offline, once the page has loaded. */
@@ -70,8 +72,18 @@ export function makeShell(window: Window): Shell {
     theme: themeSignal(window),
     notice,
     threads,
+    link: signal(null),
     offline: signal(null),
   };
+}
+
+/** Copies an address for the reader; not every page may, such as one that came without https. */
+export async function copyLink({ link }: Shell, address: string): Promise<void> {
+  const isCopied = await navigator.clipboard?.writeText(address).then(
+    () => true,
+    () => false,
+  );
+  link.value = { address: isCopied === true ? null : address };
 }
 
 /** What is being loaded, once its texts are there too in the language that the reader asks for. */

@@ -1,5 +1,5 @@
 import { fill } from "@saccade/figures/messages";
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { shellWords, useWords } from "../app/shell.ts";
 import { Button } from "./button.tsx";
 import "./own-sentence.css";
@@ -77,11 +77,10 @@ interface UnknownWordsProps {
   /** What is said of these words. */
   readonly text: (unknown: readonly string[]) => string;
   readonly replace: (unknown: string, near: string) => void;
-  readonly children?: ComponentChildren;
 }
 
 /** The words that the network does not know, each with words to write in its place. */
-export function UnknownWords({ unknown, text, replace, children }: UnknownWordsProps): JSX.Element | null {
+export function UnknownWords({ unknown, text, replace }: UnknownWordsProps): JSX.Element | null {
   const t = useWords(shellWords);
   if (unknown.length === 0) return null;
   return (
@@ -98,7 +97,6 @@ export function UnknownWords({ unknown, text, replace, children }: UnknownWordsP
           ))}
         </p>
       ))}
-      {children}
     </div>
   );
 }

@@ -1,6 +1,5 @@
-import type { Signal } from "@preact/signals";
 import type { KernelName } from "@saccade/attention";
-import { type Points, type Way, waysToPool } from "@saccade/figures/kernel-regression";
+import { type Points, waysToPool } from "@saccade/figures/kernel-regression";
 import { decimal, type Field, list, oneOf, type PageState, whole } from "../../app/address.ts";
 
 /** The target of the reader's search; without a cue, salience decides. */
@@ -31,21 +30,10 @@ export const startSettings = {
 /** A point that was dragged or added, x and y. */
 export type Point = readonly [x: number, y: number];
 
-export interface Settings {
-  readonly cue: Signal<Cue>;
-  readonly seed: Signal<number>;
-  readonly n: Signal<number>;
-  readonly noise: Signal<number>;
-  readonly kernel: Signal<KernelName>;
-  readonly bandwidth: Signal<number>;
-  readonly query: Signal<number>;
-  readonly way: Signal<Way>;
-  readonly lr: Signal<(typeof learningRates)[number]>;
-  /** The points, once the reader has changed them; none while they are those of the seed. */
-  readonly own: Signal<readonly Point[]>;
-}
+/** The page's settings, as they are in its address. */
+export type Settings = ReturnType<typeof makeSettings>;
 
-export function makeSettings(state: PageState): Settings {
+export function makeSettings(state: PageState) {
   return {
     cue: state.setting("cue", oneOf(cues), "salient"),
     seed: state.setting("seed", whole(...limits.seed), 0),
@@ -56,6 +44,7 @@ export function makeSettings(state: PageState): Settings {
     query: state.setting("q", decimal(0, 5, 2), 2),
     way: state.setting("way", oneOf(waysToPool), "fixed"),
     lr: state.setting("lr", oneOf(learningRates), "0.02"),
+    /** The points, once the reader has changed them; none while they are those of the seed. */
     own: state.setting("points", list(point, limits.n[1]), []),
   };
 }

@@ -70,8 +70,6 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
 
   function restingCaption(): string {
     if (model.reading.value?.words.length === 0) return t.noWords;
-    if (model.waits.value)
-      return fill(t.waits, { words: quoted([...new Set(source.filter((_, i) => unknown.has(i)))], t.comma) });
     if (unknown.size > 0) return fill(t.guessed, { unknown: unknown.size, of: source.length });
     const unsure = target.filter((_, i) => (trust[i] ?? 1) < sure);
     const whole =

@@ -31,10 +31,6 @@ export class OpeningModel {
   readonly chosen: Signal<Chosen | null> = signal(null);
   /** The reader's own sentence as the network is to read it; null while an example is shown. */
   readonly reading: ReadonlySignal<OwnSentence | null>;
-  /** Whether the reader's sentence waits: it has words that the translator does not know. */
-  readonly waits: ReadonlySignal<boolean>;
-  /** The sentence that the reader wants translated in spite of its unknown words. */
-  readonly #insisted: Signal<string | null> = signal(null);
   readonly wasCut: Signal<boolean> = signal(false);
   /** The last error, for the reader; empty if there was none. */
   readonly problem: Signal<string> = signal("");
@@ -54,10 +50,6 @@ export class OpeningModel {
     this.reading = computed(() => {
       const own = this.own.value;
       return own.trim() === "" ? null : ownSentence(own, start.words);
-    });
-    this.waits = computed(() => {
-      const unknown = this.reading.value?.unknown.length ?? 0;
-      return unknown > 0 && this.#insisted.value !== this.own.value;
     });
     this.#client = new WorkerClient<OpeningCalls>(
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
@@ -97,11 +89,6 @@ export class OpeningModel {
     this.write(replaceWord(this.own.peek(), unknown, known));
   }
 
-  /** Translates the sentence although it has unknown words. */
-  translateAnyway(): void {
-    this.#insisted.value = this.own.peek();
-  }
-
   end(): void {
     this.#end();
     this.#client.stop();
@@ -113,14 +100,14 @@ export class OpeningModel {
     const example = start.translations[language][Number(this.example.value) - 1];
     if (reading === null) {
       if (example !== undefined) this.#show(example);
-    } else if (reading.words.length === 0 || this.waits.value) this.#show(untranslated(reading.words));
+    } else if (reading.words.length === 0) this.#show(nothing);
     else this.#translate.send({ language, words: textsOf(reading.words) });
   }
 
   /** The reader may have gone on to something else meanwhile. */
   #isWanted({ language, words }: TranslateAsk): boolean {
     const now = this.reading.peek()?.words;
-    if (now === undefined || this.waits.peek() || language !== this.language.peek()) return false;
+    if (now === undefined || language !== this.language.peek()) return false;
     return textsOf(now).join(" ") === words.join(" ");
   }
 
@@ -133,7 +120,4 @@ export class OpeningModel {
 
 const textsOf = (words: readonly SourceWord[]): string[] => words.map(({ text }) => text);
 
-/** A sentence whose words are only shown. */
-function untranslated(source: readonly SourceWord[]): Translation {
-  return { source, tokens: [], weights: [], probabilities: [] };
-}
+const nothing: Translation = { source: [], tokens: [], weights: [], probabilities: [] };

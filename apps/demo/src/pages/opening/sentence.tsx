@@ -41,9 +41,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
             unknown={model.reading.value?.unknown ?? []}
             text={(unknown) => fill(t.unknown, { words: unknown.join(t.comma) })}
             replace={(word, near) => model.replace(word, near)}
-          >
-            {model.waits.value && <Button text={t.anyway} press={() => model.translateAnyway()} />}
-          </UnknownWords>
+          />
         </div>
       </div>
       <KnownWords words={start.words} add={(word) => model.write(withWord(own.value, word))} />

@@ -1,4 +1,4 @@
-import { batch, type Signal } from "@preact/signals";
+import { batch } from "@preact/signals";
 import type { AttendAsk, Rows, ScoreName } from "@saccade/figures/attention";
 import { decimal, type Field, flag, list, oneOf, type PageState, whole } from "../../app/address.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
@@ -22,30 +22,16 @@ export const headCounts = ["1", "2"] as const;
 export const matrixNames = ["q", "k", "v"] as const;
 export type MatrixName = (typeof matrixNames)[number];
 
-export interface Settings {
-  readonly preset: Signal<PresetName>;
-  /** The reader's edits of the preset's matrices; undefined for one that is unchanged. */
-  readonly edited: Readonly<Record<MatrixName, Signal<Rows | undefined>>>;
-  readonly score: Signal<(typeof scoreNames)[number]>;
-  readonly temperature: Signal<number>;
-  readonly validLen: Signal<number>;
-  readonly causal: Signal<boolean>;
-  readonly forbidden: Signal<readonly number[]>;
-  readonly heads: Signal<(typeof headCounts)[number]>;
-  /** The head that is shown, "1" or "2". */
-  readonly head: Signal<(typeof headCounts)[number]>;
-  readonly seed: Signal<number>;
-  /** The query whose row is shown. */
-  readonly row: Signal<number>;
-  readonly size: Signal<string>;
-}
-
 export const initialPreset: PresetName = "pronoun";
 
-export function makeSettings(state: PageState): Settings {
+/** The page's settings, as they are in its address. */
+export type Settings = ReturnType<typeof makeSettings>;
+
+export function makeSettings(state: PageState) {
   const initial = presets[initialPreset];
   return {
     preset: state.setting("preset", oneOf(presetNames), initialPreset),
+    /** The reader's edits of the preset's matrices; undefined for one that is unchanged. */
     edited: {
       q: state.setting<Rows | undefined>("q", matrix, undefined),
       k: state.setting<Rows | undefined>("k", matrix, undefined),
@@ -57,8 +43,10 @@ export function makeSettings(state: PageState): Settings {
     causal: state.setting("causal", flag, initial.causal),
     forbidden: state.setting("mask", list(whole(0, n * n - 1), n * n), []),
     heads: state.setting("heads", oneOf(headCounts), "1"),
+    /** The head that is shown. */
     head: state.setting("head", oneOf(headCounts), "1"),
     seed: state.setting("seed", whole(0, 99), 0),
+    /** The query whose row is shown. */
     row: state.setting("row", whole(0, n - 1), initial.row),
     size: state.setting("d", oneOf(spreadSizes), "64"),
   };

@@ -22,8 +22,6 @@ export const flops: Readonly<Record<WorkloadName, number | null>> = {
 
 /** The backends that this browser can run. */
 export interface Host {
-  /** GFLOP/s of a loop of multiply-adds in registers, on one thread; null without WebAssembly SIMD. */
-  readonly ceiling: number | null;
   readonly threads: number;
   readonly cores: number;
   readonly isolated: boolean;

@@ -66,12 +66,11 @@ const colours: Readonly<Partial<Record<PlayerName, string>>> = {
   compiled: "orange",
 };
 
-/** One workload: a bar for each player, and the ceiling of one thread where operations are counted. */
+/** One workload: a bar for each player. */
 export function Bars({ model, workload }: BarsProps): JSX.Element {
   const t = useWords(words);
   const host = model.host.value;
-  const counted = flops[workload] !== null;
-  const unit = counted ? "GFLOP/s" : t.stepsPerSecond;
+  const unit = flops[workload] === null ? t.stepsPerSecond : "GFLOP/s";
   // The GPU has a row while it is asked for, or was measured.
   const isWanted = (player: PlayerName): boolean =>
     player !== "gpu" || (host === null ? model.gpu.value : host.absent.gpu !== "");
@@ -80,10 +79,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
     kind: `${player} ${colours[player]}`,
     rate: rateOf(model.times.value, workload, player),
     isAbsent: host?.absent[player] !== undefined,
-    hasRatio: player !== "reference",
   }));
-  const rate = counted ? (host?.ceiling ?? null) : null;
-  if (rate !== null) rows.push({ name: t.ceiling, kind: "ceiling", rate, isAbsent: false, hasRatio: false });
   const longest = Math.max(...rows.map(({ rate }) => rate ?? 0)) || 1;
   const reference = rateOf(model.times.value, workload, "reference");
   return (
@@ -96,7 +92,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
           label={`${t.workloads[workload].title}: ${unit}, ${t.timesReference}`}
           rows={rows.map(({ name }) => name)}
           cells={(i) => {
-            const { kind, rate, isAbsent, hasRatio } = rows[i]!;
+            const { kind, rate, isAbsent } = rows[i]!;
             return (
               <>
                 {isAbsent ? (
@@ -108,7 +104,7 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
                   </td>
                 )}
                 <td class="number">
-                  {hasRatio && rate !== null && reference !== null && `${digits(rate / reference)}×`}
+                  {rate !== null && reference !== null && `${digits(rate / reference)}×`}
                 </td>
               </>
             );

@@ -1,7 +1,6 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { compile, noGrad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
-import { CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import type { WebGPUBackend } from "@saccade/kernels-webgpu";
 import {
   EncoderDecoder,
@@ -45,13 +44,11 @@ export class Measuring {
   readonly host: Host;
   readonly #backends: Partial<Record<PlayerName, Backend>>;
   readonly #programs: Map<string, Measured> = new Map();
-  readonly #loops: CeilingLoops | null;
   #gpu: WebGPUBackend | null = null;
 
   private constructor(host: Host, backends: Partial<Record<PlayerName, Backend>>) {
     this.host = host;
     this.#backends = backends;
-    this.#loops = host.simd ? new CeilingLoops() : null;
   }
 
   /** On at most so many threads. */
@@ -62,7 +59,7 @@ export class Measuring {
     worker?: StartThread,
   ): Promise<Measuring> {
     const reference = referenceBackend();
-    const host = { ceiling: null, threads: 1, cores, isolated, simd: false, relaxedSimd: false, gpu: null };
+    const host = { threads: 1, cores, isolated, simd: false, relaxedSimd: false, gpu: null };
     try {
       const one = await wasmBackend({ threads: 1 });
       const threads = Math.max(2, Math.min(most, cores));
@@ -90,13 +87,6 @@ export class Measuring {
     } catch (error) {
       return { ...this.host, absent: { ...this.host.absent, gpu: whyNoGPU(error) } };
     }
-  }
-
-  /** GFLOP/s of multiply-adds in registers, of the instructions that the kernels have; null without SIMD. */
-  ceiling(): number | null {
-    if (this.#loops === null) return null;
-    const { mulAdd, relaxed } = this.#loops.measure(sampleSeconds);
-    return this.host.relaxedSimd && relaxed !== null ? Math.max(relaxed, mulAdd) : mulAdd;
   }
 
   /** Seconds that one run takes. */

@@ -44,7 +44,6 @@ export class SpeedModel {
       this.times.value = {};
       this.done.value = 0;
       for (let round = 0; round < rounds && !this.#stopping; round++) {
-        await this.#measureCeiling();
         await this.#measureAll();
         this.round.value = round + 1;
         this.done.value = round + 1;
@@ -70,14 +69,6 @@ export class SpeedModel {
     const { value } = this.host;
     const why = reasonOf(error).replace(/\.$/, "");
     if (value !== null) this.host.value = { ...value, gpu: null, absent: { ...value.absent, gpu: why } };
-  }
-
-  // Other load on the machine lowers it, so the highest counts.
-  async #measureCeiling(): Promise<void> {
-    const ceiling = await this.#client.call("ceiling", null);
-    const { value } = this.host;
-    if (ceiling !== null && value !== null)
-      this.host.value = { ...value, ceiling: Math.max(ceiling, value.ceiling ?? 0) };
   }
 
   async #measureAll(): Promise<void> {

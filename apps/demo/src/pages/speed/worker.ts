@@ -17,8 +17,6 @@ const measuring = (): Promise<Measuring> => {
 const calls = {
   /** With the GPU, if it is asked for. */
   host: async (gpu: boolean): Promise<Host> => (await measuring()).hostWith(gpu),
-  /** GFLOP/s in registers, measured again. */
-  ceiling: async (_: null): Promise<number | null> => (await measuring()).ceiling(),
   /** Seconds that one run takes, of a sample of many. */
   sample: async (ask: SampleAsk): Promise<number> => (await measuring()).sample(ask),
 };

@@ -48,27 +48,9 @@ function Decoding({ model }: Props): JSX.Element {
   return (
     <div class="decoding">
       <h2>{t.decodingTitle}</h2>
-      <div class="buttons">
-        <button
-          type="button"
-          aria-label={t.previous}
-          disabled={chosen <= 0}
-          onClick={() => reading.choose(chosen - 1)}
-        >
-          ←
-        </button>
-        <span class="number place">
-          {fill(t.place, { at: Math.min(chosen + 1, tokens.length), of: tokens.length })}
-        </span>
-        <button
-          type="button"
-          aria-label={t.next}
-          disabled={chosen >= tokens.length - 1}
-          onClick={() => reading.choose(chosen + 1)}
-        >
-          →
-        </button>
-      </div>
+      <p class="number place">
+        {fill(t.place, { at: Math.min(chosen + 1, tokens.length), of: tokens.length })}
+      </p>
       <p class="quiet">{t.candidatesText}</p>
       <ul class="candidates bare">
         {(candidates[chosen] ?? []).map(({ token, probability }) => (

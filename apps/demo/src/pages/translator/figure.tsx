@@ -2,8 +2,8 @@ import { TranslationArcs } from "@saccade/figures/arcs";
 import { fill } from "@saccade/figures/messages";
 import { useMedia } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { useWords } from "../../app/shell.ts";
+import { useEffect } from "preact/hooks";
+import { copyLink, useShell, useWords } from "../../app/shell.ts";
 import { Button } from "../../ui/button.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { MessageLine, words } from "./messages/index.tsx";
@@ -97,24 +97,14 @@ export function FilmBar({ model }: Props): JSX.Element {
 /** The film as a file, and the run as a link. */
 export function SaveFilm({ model }: Props): JSX.Element {
   const t = useWords(words);
-  const [link, setLink] = useState("");
+  const shell = useShell();
   const { film, training, messages } = model;
   const progress = model.writing.value;
   const hasFilm = film.frames.value.length > 1;
   const share = async (): Promise<void> => {
     const recipe = await model.recipe();
-    if (recipe === null) {
-      messages.say("film", (texts) => texts.noLink, true);
-      return;
-    }
-    const address = linkOf(window.location.href, recipe);
-    setLink(address);
-    // Without a permission the reader copies it from the field.
-    const copied = await navigator.clipboard?.writeText(address).then(
-      () => true,
-      () => false,
-    );
-    messages.say("film", (texts) => (copied === true ? texts.linkCopied : texts.linkShown));
+    if (recipe === null) messages.say("film", (texts) => texts.noLink, true);
+    else await copyLink(shell, linkOf(window.location.href, recipe));
   };
   return (
     <section class="save-film">
@@ -124,12 +114,6 @@ export function SaveFilm({ model }: Props): JSX.Element {
         <Button disabled={training.losses.value.length === 0} text={t.copyLink} press={share} />
         {progress !== null && <progress value={progress.done} max={progress.of} aria-label={t.drawing} />}
       </div>
-      {link !== "" && (
-        <label class="field">
-          <span>{t.link}</span>
-          <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-        </label>
-      )}
       <MessageLine model={model} place="film" />
       <p class="quiet">{t.saveText}</p>
     </section>
