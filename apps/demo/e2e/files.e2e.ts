@@ -48,7 +48,7 @@ test("a checkpoint is downloaded, and opened after a reload; a figure is saved a
   const bytes = await saved(page, "Download checkpoint");
   await page.reload();
   await page.getByText("Your own pairs, and checkpoints").click();
-  const open = page.locator('input[type="file"][accept=".safetensors"]');
+  const open = page.locator('.own-files input[type="file"]');
   await open.setInputFiles({ name: "mine.safetensors", mimeType: "application/octet-stream", buffer: bytes });
   await expect(page.locator(".drop [role=status]")).toContainText("Opened mine.safetensors: 14 epochs.");
   expect(await stepsDone(page)).toBeGreaterThan(1760);

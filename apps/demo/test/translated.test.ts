@@ -48,8 +48,8 @@ describe("every text is there in both languages", () => {
     expect(strange.map(({ place, own }) => `${place}: ${own}`)).toEqual([]);
   });
 
-  it("the menu and its sentences", () => {
-    const all = pages.flatMap(({ title, next }) => [title, ...(next === undefined ? [] : [next])]);
+  it("the menu", () => {
+    const all = pages.map(({ title }) => title);
     expect(all.filter(({ en, zh }) => untranslated(en, zh)).map(({ zh }) => zh)).toEqual(["Transformer"]);
   });
 });

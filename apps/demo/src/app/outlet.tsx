@@ -116,11 +116,12 @@ function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
 /** One sentence that leads from a page to the next. */
 function NextPage({ entry }: { readonly entry: PageEntry }): JSX.Element | null {
   const { store, language } = useShell();
+  const sentences: Readonly<Record<string, string>> = useWords(shellWords).next;
   const next = pages[pages.indexOf(entry) + 1];
-  if (entry.next === undefined || next === undefined) return null;
+  if (sentences[entry.name] === undefined || next === undefined) return null;
   return (
     <p class="next-page">
-      {entry.next[language.value]}{" "}
+      {sentences[entry.name]}{" "}
       <a class="next-page-link" href={store.hrefOf(next.name)}>
         {next.title[language.value]} →
       </a>

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { shellWords } from "../../src/app/shell.ts";
 import { everyPage, pages } from "../../src/pages/table.ts";
 import {
   all,
@@ -94,14 +95,16 @@ test("lets the keyboard skip the menu", async () => {
   await expect.element(css("main")).toHaveFocus();
 });
 
+const sentences: Readonly<Record<string, string>> = shellWords.en.next;
+
 test("every page but the last leads to the next with one sentence, and names itself", async () => {
   await open("#/");
-  for (const [i, { title, next }] of pages.entries()) {
+  for (const [i, { name, title }] of pages.entries()) {
     await expect.poll(() => text(".top nav [aria-current=page]")).toBe(title.en);
     expect(document.title).toBe(`${title.en} · Saccade`);
     await expect.element(heading).toBeVisible();
     if (i === pages.length - 1) break;
-    await expect.element(css(".next-page")).toHaveTextContent(next?.en ?? "no sentence");
+    await expect.element(css(".next-page")).toHaveTextContent(sentences[name] ?? "no sentence");
     await css(".next-page-link").click();
     await expect.element(css("main")).toHaveFocus();
   }

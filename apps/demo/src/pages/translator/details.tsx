@@ -78,6 +78,7 @@ export function OwnFiles({ model }: Props): JSX.Element {
   const t = useWords(words);
   const { name, pairs, sourceWords, targetWords, credit } = model.training.facts.value;
   const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const open = (files: FileList | null | undefined): void => {
     const file = files?.[0];
     if (file !== undefined) void model.open(file);
@@ -102,12 +103,19 @@ export function OwnFiles({ model }: Props): JSX.Element {
         }}
       >
         <div class="buttons">
-          <FileButton
-            label={t.openPairs}
-            accept=".txt,.tsv,text/plain,text/tab-separated-values"
-            open={open}
+          <Button text={t.open} press={() => input.current?.click()} />
+          <input
+            ref={input}
+            type="file"
+            accept=".txt,.tsv,text/plain,text/tab-separated-values,.safetensors"
+            aria-label={t.open}
+            tabIndex={-1}
+            class="unseen"
+            onChange={(event) => {
+              open(event.currentTarget.files);
+              event.currentTarget.value = ""; // the same file may be opened again
+            }}
           />
-          <FileButton label={t.open} accept=".safetensors" open={open} />
           <Button text={t.download} press={() => model.downloadCheckpoint()} />
           {!model.training.shipped.value && <Button text={t.embedded} press={() => model.backToShipped()} />}
         </div>
@@ -124,32 +132,5 @@ export function OwnFiles({ model }: Props): JSX.Element {
         {credit !== undefined && <p class="quiet credit">{fill(t.credit, { credit })}</p>}
       </div>
     </details>
-  );
-}
-
-interface FileButtonProps {
-  readonly label: string;
-  readonly accept: string;
-  readonly open: (files: FileList | null) => void;
-}
-
-function FileButton({ label, accept, open }: FileButtonProps): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button text={label} press={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        aria-label={label}
-        tabIndex={-1}
-        class="unseen"
-        onChange={(event) => {
-          open(event.currentTarget.files);
-          event.currentTarget.value = ""; // the same file may be opened again
-        }}
-      />
-    </>
   );
 }
