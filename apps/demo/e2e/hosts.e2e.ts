@@ -168,17 +168,14 @@ test("measures here, and says what this browser lacks", { tag: "@plain" }, async
   await button(page, "Measure").click();
   await expect(page.getByText(/Measuring here: round [2-7]/)).toBeVisible({ timeout: 60_000 });
   await button(page, "Stop").click();
-  const done = /Measured here, now: medians of [1-7] rounds\.|Stopped in round [2-7]: medians/;
-  await expect(page.getByText(done)).toBeVisible();
+  await expect(page.getByText(/Measured here, now: medians of [1-7] rounds\./)).toBeVisible();
   const product = page.locator(".workload").first();
   const row = (name: RegExp) => product.getByRole("row", { name });
   await expect(row(/WebAssembly SIMD/)).toContainText(/[\d.]+ GFLOP\/s\s*[\d.]+×/);
-  await expect(row(/registers only/)).toContainText(/[1-9][\d.]* GFLOP/);
   await expect(row(/^GPU/)).toContainText("not available; see below");
   await expect(page.locator(".facts")).toContainText(/GPU: none, so only the processor is measured/);
   if (project.name === "isolated") {
     await expect(row(/threads/)).toContainText("GFLOP/s");
-    await expect(product).toContainText(/threads: [\d.]+ times the speed of one thread/);
   } else {
     await expect(row(/threads/)).toContainText("not available; see below");
     await expect(page.locator(".facts")).toContainText("Cross-Origin-Opener-Policy");

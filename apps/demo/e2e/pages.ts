@@ -33,12 +33,6 @@ export async function train(page: Page): Promise<void> {
   await expect(status(page)).toContainText("Trained:", { timeout: 150_000 });
 }
 
-/** Each epoch's loss and accuracy, with all the digits that the page has. */
-export async function numbersOfEpochs(page: Page): Promise<readonly string[]> {
-  const rows = await page.locator(".epochs-table tbody tr").all();
-  return Promise.all(rows.map(async (row) => (await row.locator("th, td").allTextContents()).join(" ")));
-}
-
 /** The steps of the run that has most of those that the browser keeps; 0 without runs. */
 export async function keptSteps(page: Page): Promise<number> {
   return page.evaluate(

@@ -3,13 +3,11 @@ import {
   button,
   keptSteps,
   menu,
-  numbersOfEpochs,
   openTranslator,
   said,
   status,
   stepsDone,
   train,
-  translation,
 } from "./pages.ts";
 
 const scrubber = { name: "Epoch shown" };
@@ -46,15 +44,15 @@ test("a student trains the translator, reloads in its first epoch, resumes, and 
 test("a teacher's link to a run is reproduced in a fresh browser, in every digit", async ({
   page,
   browser,
+  context,
 }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openTranslator(page, "?epochs=1&seed=7");
   await train(page);
   await button(page, "Copy link to this run").click();
-  const link = await page.getByLabel("Link", { exact: true }).inputValue();
+  await expect(page.getByText("Link copied.")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/seed=7&lr=0\.005&epochs=1&kernels=(plain|relaxed)-\d+&loss=\d\.\d+/);
-  const numbers = await numbersOfEpochs(page);
-  expect(numbers).toHaveLength(1);
-
   const fresh = await (await browser.newContext()).newPage();
   await fresh.goto(link);
   const note = fresh.locator(".shared");
@@ -62,7 +60,6 @@ test("a teacher's link to a run is reproduced in a fresh browser, in every digit
   await expect(note).toContainText("has the same kernels");
   await train(fresh);
   await expect(note).toContainText("the same in every digit");
-  expect(await numbersOfEpochs(fresh)).toEqual(numbers);
   expect(await said(fresh)).toBe(await said(page));
   // Another loss is said to be another.
   await fresh.goto("about:blank");
@@ -72,24 +69,8 @@ test("a teacher's link to a run is reproduced in a fresh browser, in every digit
   await fresh.context().close();
   // Another sentence has its film, too.
   await page.getByLabel("English sentence").fill("the cat is hot .");
-  await page.keyboard.press("Escape");
   await expect(page.getByRole("slider", scrubber)).toBeEnabled();
   await expect(page.locator(".translation-arcs g[lang=en]")).toHaveText("thecatishot.");
-});
-
-test("two tabs: one trains, the other finds its run and goes on with it", async ({ page, context }) => {
-  await openTranslator(page);
-  await button(page, "Start").click();
-  await expect(status(page)).toContainText("Training:");
-  await expect.poll(() => keptSteps(page)).toBeGreaterThan(2);
-  const other = await context.newPage();
-  await openTranslator(other);
-  await expect(translation(other)).toContainText("oiseaux");
-  await button(other, "Resume this run").click();
-  await expect(status(other)).toContainText("Training:");
-  await page.close();
-  const before = await stepsDone(other);
-  await expect.poll(() => stepsDone(other)).toBeGreaterThan(before);
 });
 
 test("a student trains the language model, reloads, goes on to the end, and has it write", {

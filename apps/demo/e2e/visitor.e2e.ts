@@ -1,6 +1,6 @@
 import type { Route } from "@playwright/test";
-import { expect, expectNoOverflow, test } from "@saccade/e2e";
-import { button, heading, menu, said, translation } from "./pages.ts";
+import { expect, test } from "@saccade/e2e";
+import { button, heading, menu, said } from "./pages.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -33,27 +33,6 @@ test(
   },
 );
 
-test("a visitor who reads Chinese on a phone walks through every page and answers a question", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto("./");
-  await button(page, /中文/).click();
-  await expect(heading(page)).toContainText("翻译时，网络在看哪里");
-  await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
-  await expect.poll(() => said(page)).toContain("农民");
-  const question = page.locator(".challenges li").first();
-  await question.locator("fieldset button").first().click();
-  await expect(question.getByRole("status")).toContainText(/[一-鿿]/);
-  const count = await menu(page).count();
-  for (let i = 0; i < count; i++) {
-    await menu(page).nth(i).click();
-    await expect(menu(page).nth(i)).toHaveAttribute("aria-current", "page");
-    await expect(heading(page)).toContainText(/[一-鿿]|Transformer/);
-    await expectNoOverflow(page);
-  }
-});
-
 test("a page in Chinese is never in English first, also when the language is chosen while its code arrives", async ({
   page,
 }) => {
@@ -85,63 +64,6 @@ test("a page in Chinese is never in English first, also when the language is cho
   for (const route of held) await route.continue();
   await expect(heading(page)).toContainText("核回归");
   expect(await seen()).toEqual(["核回归"]);
-});
-
-test("a visitor without a mouse skips the menu, steps through a figure, and undoes an edit", async ({
-  page,
-}) => {
-  await page.goto("./#/scoring");
-  await expect(heading(page)).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.locator("main")).toBeFocused();
-  await button(page, "Step").focus();
-  await page.keyboard.press("Enter");
-  await expect(page.locator(".motion figcaption")).toContainText("add up to 6.00");
-  await page.locator('[data-cell="score 2 0"]').focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/mask=/);
-  await page.keyboard.press("Control+z");
-  await expect(page).toHaveURL(/#\/scoring$/);
-  await menu(page).filter({ hasText: "Transformer" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.locator("main")).toBeFocused();
-  await button(page, "Look from “tired”").press("Enter");
-  await expect(page.locator(".most")).toContainText("“tired” →");
-});
-
-test("a teacher copies a link to what is on the page, which another tab opens", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("./");
-  const third = "they will not open this green door tomorrow .";
-  await button(page, third).click();
-  await button(page, "Copy link").click();
-  await expect(page.getByText("Link copied.")).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
-  await expect(button(other, third)).toHaveAttribute("aria-pressed", "true");
-  await expect(translation(other)).toBeVisible();
-});
-
-test("a reader goes back and forward between pages and numbers, and a reload keeps the place", async ({
-  page,
-}) => {
-  const trail = page.getByRole("navigation", { name: "Where you are" });
-  await page.goto("./#/transformer");
-  await expect(page.locator(".transformer")).toHaveAttribute("data-ready", "");
-  await button(page, "Zoom into Encoder layer 1, Self-attention, head 0").click();
-  await button(page, /^“it” to “animal”:/).click();
-  await expect(page.locator(".products .product td")).toHaveCount(16);
-  await expect(page).toHaveURL(/at=e2\.self.*head=1.*query=8.*key=2/);
-  await menu(page).filter({ hasText: "Scoring and masks" }).click();
-  await expect(heading(page)).toContainText("Scoring and masks");
-  await page.goBack();
-  await expect(trail).toContainText("it → animal");
-  await page.reload();
-  await expect(trail).toContainText("it → animal");
-  await page.goForward();
-  await expect(heading(page)).toContainText("Scoring and masks");
 });
 
 test("the weights of a second model are fetched when they are asked for", { tag: "@plain" }, async ({

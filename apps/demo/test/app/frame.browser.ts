@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { shellWords } from "../../src/app/shell.ts";
-import { everyPage, pages } from "../../src/pages/table.ts";
+import { pages } from "../../src/pages/table.ts";
 import {
   all,
   box,
@@ -14,14 +14,12 @@ import {
   expectNoOverflow,
   field,
   focus,
-  goTo,
   heading,
   open,
   press,
   reopen,
   replace,
   text,
-  texts,
 } from "../shown.ts";
 
 const first = "How a translator reads";
@@ -233,43 +231,4 @@ test.each([
   await open(`#/${name}?present=1`);
   await expect.element(css(`[data-presented=''] ${part}`)).toBeVisible();
   await expect.element(css("[data-presented='']")).toHaveTextContent(words);
-});
-
-test("right and wrong answers have one colour on every page, chosen or not", async () => {
-  const probe = document.createElement("span");
-  const colorOf = (name: string): string => {
-    document.body.append(probe);
-    probe.style.color = `var(${name})`;
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
-  };
-  const colors = (one: Element | null): string[] => {
-    if (one === null) return [];
-    const { color, borderTopColor } = getComputedStyle(one);
-    return [color, borderTopColor];
-  };
-  await open("#/");
-  const [right, wrong] = [colorOf("--right"), colorOf("--wrong")];
-  for (const { name } of everyPage) {
-    await goTo(`#/${name}`);
-    await expect.poll(() => all(".challenges li").length, { message: name }).toBeGreaterThan(0);
-    for (const question of all(".challenges li")) {
-      for (const choice of question.querySelectorAll<HTMLElement>("fieldset button")) {
-        choice.click();
-        await expect
-          .poll(() => colors(question.querySelector("fieldset .right")), { message: name })
-          .toEqual([right, right]);
-        const isRight = choice.className === "right";
-        if (!isRight) await expect.poll(() => colors(choice), { message: name }).toEqual([wrong, wrong]);
-        const said = (): string | undefined => colors(question.querySelector("[role=status] strong"))[0];
-        await expect.poll(said, { message: name }).toBe(isRight ? right : wrong);
-      }
-    }
-  }
-});
-
-test("lists every page in the menu, in the reader's language", async () => {
-  await open("#/?lang=zh");
-  expect(texts(".top nav a")).toEqual(pages.map(({ title }) => title.zh));
 });

@@ -77,23 +77,6 @@ test("a cue moves the weight from what stands out to what is asked for", async (
   await expectAddress(/cue=read/);
 });
 
-test.each([
-  ["en", "salient"],
-  ["en", "write"],
-  ["zh", "eat"],
-  ["zh", "read"],
-])("the sentence of a cue names the thing with the largest weight: %s, %s", async (lang, cue) => {
-  await openAll(`?lang=${lang}&cue=${cue}`);
-  const things = texts(".scene text:has(.weight)").map(
-    (one) => /^(.*) (\d\.\d\d)$/.exec(one)?.slice(1) ?? [],
-  );
-  expect(things.length).toBe(6);
-  const [most] = things.toSorted((a, b) => Number(b[1]) - Number(a[1]));
-  const said = css(".cues [role=status]");
-  await expect.element(said).toHaveTextContent(most?.[0] ?? "no thing");
-  await expect.element(said).toHaveTextContent(most?.[1] ?? "no weight");
-});
-
 test("trains by Step and Run, pauses and resets", async () => {
   const status = css(".training .status");
   const captions = css(".learning-width figcaption");

@@ -5,7 +5,6 @@ import {
   box,
   button,
   css,
-  downloads,
   expectAddress,
   expectCount,
   expectNoBarriers,
@@ -299,12 +298,6 @@ test("a challenge is answered, then shown in the figure", async () => {
   await expect.element(field(/Causal/)).not.toBeChecked();
   await expect.poll(() => drawnRow("weight", 0)).toEqual([0.25, 0.25, 0.25, 0.25]);
   await expect.element(caption).toHaveTextContent("shares its weight equally");
-});
-
-test("the figure is saved as SVG", async () => {
-  const saved = downloads();
-  await button(/SVG/).click();
-  expect(new TextDecoder().decode((await saved.next()).bytes)).toContain(">0.87<");
 });
 
 test("the histogram shows variance d, and 1 when scaled", async () => {

@@ -81,9 +81,9 @@ test("pointing at a word names what it attends to, and shows alternative words",
   await expect.element(word).toHaveAttribute("aria-label", expect.stringMatching(/^oiseaux: birds \d+ %/));
   await expect.element(css(".place")).toHaveTextContent("Word 3 of 10");
   await expectCount(".candidates li", 5);
-  await pointAway(); // nothing is pointed at while the page scrolls
-  await button("Previous word").click();
+  await css(".translation-arcs g[lang=fr] .word").nth(1).hover();
   await expect.element(css(".place")).toHaveTextContent("Word 2 of 10");
+  await pointAway();
   const other = css(".candidates button").nth(1);
   const instead = (await other.findElement()).querySelector("span")?.textContent;
   await other.click();

@@ -1,6 +1,75 @@
 import { computed, signal } from "@preact/signals";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PageState, PlaceStore, whole } from "../src/app/address.ts";
+import {
+  decimal,
+  flag,
+  formatPlace,
+  list,
+  oneOf,
+  PageState,
+  PlaceStore,
+  parsePlace,
+  text,
+  whole,
+} from "../src/app/address.ts";
+
+describe("the address", () => {
+  it("is read back as it was written, whatever the parameters say", () => {
+    const params = fc.dictionary(fc.string({ minLength: 1 }), fc.string());
+    const page = fc.stringMatching(/^[a-z0-9-]{0,20}$/);
+    fc.assert(
+      fc.property(page, params, (name, given) => {
+        const place = { page: name, params: new Map(Object.entries(given)) };
+        const read = parsePlace(formatPlace(place));
+        expect(read.page).toBe(name);
+        expect([...read.params]).toEqual([...place.params]);
+      }),
+    );
+  });
+
+  it("gives the empty page for anything else, and never throws", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (hash) => {
+        expect(parsePlace(hash).page).toMatch(/^[a-z0-9-]*$/);
+      }),
+    );
+    expect(parsePlace("#/<script>alert(1)</script>").page).toBe("");
+    expect(parsePlace("#/page?x=%E0%A4%A").page).toBe("page");
+    expect(parsePlace(`#/page?${"x".repeat(100_000)}`).page).toBe("");
+  });
+});
+
+describe("fields of the address", () => {
+  it("read back what they wrote", () => {
+    const ratio = decimal(-2, 6, 2);
+    fc.assert(
+      fc.property(fc.integer({ min: -200, max: 600 }), (hundredths) => {
+        expect(ratio.parse(ratio.format(hundredths / 100))).toBeCloseTo(hundredths / 100, 10);
+      }),
+    );
+    const numbers = list(whole(0, 9), 5);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 5 }), (values) => {
+        expect(numbers.parse(numbers.format(values))).toEqual(values);
+      }),
+    );
+    expect([true, false].map((value) => flag.parse(flag.format(value)))).toEqual([true, false]);
+    expect(oneOf(["a", "b"]).parse("b")).toBe("b");
+  });
+
+  it("refuse what is no value of theirs", () => {
+    for (const text of ["", " ", "NaN", "Infinity", "1e999", "0x10", "1;2", "-1", "11", "ten"]) {
+      expect(decimal(0, 10).parse(text)).toBeUndefined();
+    }
+    expect(whole(0, 10).parse("1.5")).toBeUndefined();
+    expect(oneOf(["a"]).parse("__proto__")).toBeUndefined();
+    expect(flag.parse("true")).toBeUndefined();
+    expect([text(3).parse("abcd"), text(/^a+$/).parse("ab")]).toEqual([undefined, undefined]);
+    expect(list(whole(0, 9), 2).parse("1,2,3")).toBeUndefined();
+    expect(list(whole(0, 9), 3).parse("1,x")).toBeUndefined();
+  });
+});
 
 /** As much of a window as the address needs. */
 function fakeWindow(hash: string) {
@@ -59,11 +128,6 @@ describe("a page's setting", () => {
     expect(window.location.hash).toBe("#/page?n=5");
     window.dispatchEvent(new Event("hashchange"));
     expect(store.place.value.params.get("n")).toBe("5");
-  });
-
-  it("starts with what the address says", () => {
-    const { store } = storeAt("#/page?n=7");
-    expect(new PageState(store, "page").setting("n", whole(0, 9), 1).value).toBe(7);
   });
 
   it("falls back where the address is malformed, and cleans it", () => {
