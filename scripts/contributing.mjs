@@ -1,9 +1,18 @@
 // Takes a new contributor's path: clones HEAD, tests one package as CONTRIBUTING.md says, then installs everything, adds an op,
-// a layer and a loss as the guides say, and uses the op. pnpm test:contributing; the last line counts.
+// a layer and a loss as the guides say, uses the op, and adds a page to the demo as its README says. pnpm test:contributing; the
+// last line counts.
 import { execSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -52,9 +61,10 @@ function step(name, run) {
   throw new Error(name);
 }
 
-/** The code blocks of a guide, each with the sentence above it. */
-function blocksOf(path) {
-  const blocks = readFileSync(path, "utf8").matchAll(/^(.+)\n\n?```\w*\n([\s\S]*?)^```$/gm);
+/** The code blocks of a guide, or of what follows a heading in it, each with the sentence above it. */
+function blocksOf(path, heading = "") {
+  const text = readFileSync(path, "utf8");
+  const blocks = text.slice(text.indexOf(heading)).matchAll(/^(.+)\n\n?```\w*\n([\s\S]*?)^```$/gm);
   return Array.from(blocks, ([, sentence, code]) => ({ sentence, code }));
 }
 
@@ -70,6 +80,7 @@ function follow(clone, { sentence, code }) {
   const file = join(clone, path);
   if (line === undefined) {
     if (existsSync(file)) throw new Error(`${path} exists already: the guide needs an op that does not`);
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, code);
     return;
   }
@@ -121,6 +132,11 @@ try {
   // The examples depend on all packages.
   writeFileSync(join(clone, "examples/use.mjs"), use);
   step("use the op", () => shell("node --import tsx --conditions=@saccade/source examples/use.mjs"));
+  const page = blocksOf(join(clone, "apps/demo/README.md"), "## Adding a page");
+  if (page.length > 4) throw new Error(`a page of the demo takes ${page.length} files; it took 4`);
+  for (const block of page) step(block.sentence, () => follow(clone, block));
+  step("the page's types", () => shell("npx tsc -p tsconfig.check.json"));
+  step("build the page", () => shell("node apps/demo/scripts/build.mjs"));
 } catch {
   // The step has told.
 } finally {

@@ -1,10 +1,10 @@
 // The texts of docs, figures and demo in both languages; `pnpm waiting` prints those that wait for a translator.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The English message files, such as "apps/demo/src/app/en.json". Each has a zh.json beside it. */
+/** The English message files, such as "apps/demo/src/app/en.json". Beside each is a zh.json, if anything of it is translated. */
 export const messageFiles: readonly string[] = [
   "apps/demo/src",
   "packages/figures/src",
@@ -22,7 +22,8 @@ export function textsOf(file: string): {
   readonly en: Map<string, string>;
   readonly zh: Map<string, string>;
 } {
-  const read = (path: string) => new Map(leaves(JSON.parse(readFileSync(root + path, "utf8")), ""));
+  const read = (path: string) =>
+    new Map(existsSync(root + path) ? leaves(JSON.parse(readFileSync(root + path, "utf8")), "") : []);
   return { en: read(file), zh: read(file.replace(/en\.json$/, "zh.json")) };
 }
 

@@ -13,10 +13,11 @@ const missing = new Set<() => Promise<void>>();
 
 /**
  * The texts of two message files: `dictionary(en, () => import("./zh.json"))`. Its type is that of the English file.
- * The Chinese ones come with {@link translations}; before that they are the English ones.
+ * The Chinese ones come with {@link translations}; before that, and without a Chinese file, they are the English ones.
  */
-export function dictionary<Texts extends object>(en: Texts, zh: Load<NoInfer<Texts>>): Dictionary<Texts> {
+export function dictionary<Texts extends object>(en: Texts, zh?: Load<NoInfer<Texts>>): Dictionary<Texts> {
   const texts = { en, zh: en };
+  if (zh === undefined) return texts;
   const load = async (): Promise<void> => {
     texts.zh = translated(en, (await zh()).default);
     missing.delete(load);
