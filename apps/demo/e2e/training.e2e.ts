@@ -1,14 +1,5 @@
 import { expect, test } from "@saccade/e2e";
-import {
-  button,
-  keptSteps,
-  menu,
-  openTranslator,
-  said,
-  status,
-  stepsDone,
-  train,
-} from "./pages.ts";
+import { button, keptSteps, menu, openTranslator, said, status, stepsDone, train } from "./pages.ts";
 
 const scrubber = { name: "Epoch shown" };
 

@@ -2,15 +2,9 @@ import { noGrad } from "@saccade/autograd";
 import type { Transformer } from "@saccade/models";
 import { encodeSafetensors, fromSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
 import { type Facts, type Fewest, guided, type Start } from "../../src/pages/transformer/calls.ts";
-import {
-  flips,
-  readingsOf,
-  type Subject,
-  translate,
-  untouched,
-} from "../../src/pages/transformer/experiment.ts";
+import { flips, readingsOf, translate, untouched } from "../../src/pages/transformer/experiment.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
-import { makeNet, withoutPositions } from "../../src/pages/transformer/intervene.ts";
+import { makeNet, type Subject, withoutPositions } from "../../src/pages/transformer/intervene.ts";
 import { otherSentence } from "../../src/pages/transformer/language.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { allHeads, type Breakage, breakages } from "../../src/pages/transformer/switches.ts";

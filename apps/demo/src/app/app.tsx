@@ -65,7 +65,7 @@ export function App(): JSX.Element {
         {Offline && <Offline />}
         {threads.value === "later" ? (
           <p>
-            {t.isolatedLater} <Button text={t.loadAgain} press={() => location.reload()} />
+            {t.isolatedLater} <Button text={t.loadAgain} onClick={() => location.reload()} />
           </p>
         ) : (
           <p>{threads.value === "yes" ? t.isolated : t.notIsolated}</p>

@@ -20,7 +20,7 @@ export function Failure({ message, error, action, onAction }: FailureProps): JSX
         <summary>{t.details}</summary>
         <pre>{reasonOf(error)}</pre>
       </details>
-      <Button text={action} press={onAction} />
+      <Button text={action} onClick={onAction} />
     </section>
   );
 }

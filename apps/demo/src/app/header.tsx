@@ -42,7 +42,7 @@ export function Header(): JSX.Element {
           lang={other}
           aria-label={`${t.language}: ${languageNames[other]}`}
           text={languageNames[other]}
-          press={() => store.set("lang", other)}
+          onClick={() => store.set("lang", other)}
         />
         <label>
           <span class="unseen">{t.theme}</span>
@@ -106,7 +106,7 @@ function Tools(): JSX.Element {
         {said !== null && (
           <p>
             {said.address === null ? t.linkCopied : fill(t.linkToCopy, { address: said.address })}
-            <Button text={t.close} press={() => (link.value = null)} />
+            <Button text={t.close} onClick={() => (link.value = null)} />
           </p>
         )}
       </div>

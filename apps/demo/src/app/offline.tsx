@@ -71,12 +71,12 @@ export function KeepOffline(): JSX.Element | null {
               : isKept && (all.every((name) => kept.value?.has(name)) ? t.allKept : t.kept)}
       </span>{" "}
       {share.value === null && !isKept && (
-        <Button text={fill(t.keep, { size: size([page]) })} press={() => keepAsAsked([page])} />
+        <Button text={fill(t.keep, { size: size([page]) })} onClick={() => keepAsAsked([page])} />
       )}{" "}
       {share.value === null && !all.every((name) => kept.value?.has(name)) && (
-        <Button text={fill(t.keepAll, { size: size(all) })} press={() => keepAsAsked(all)} />
+        <Button text={fill(t.keepAll, { size: size(all) })} onClick={() => keepAsAsked(all)} />
       )}{" "}
-      {kept.value.size > 0 && <Button text={t.remove} press={remove} />}
+      {kept.value.size > 0 && <Button text={t.remove} onClick={remove} />}
     </p>
   );
 }

@@ -1,20 +1,12 @@
 import { fill } from "@saccade/figures/messages";
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
-import type { PageEntry, PageProps } from "../pages/page.ts";
-import { pages } from "../pages/table.ts";
-import { Boundary, LoadFailure } from "./failure.tsx";
-import { lazily } from "./lazily.tsx";
-import { PageState } from "./page-state.ts";
-import { type Shell, useShell, useWords, withTexts } from "./shell.ts";
-import { shellWords } from "./shell-words.ts";
-
-type Loaded =
-  | { readonly what: "waiting" }
-  | { readonly what: "page"; readonly Page: ComponentType<PageProps> }
-  | { readonly what: "failed"; readonly error: unknown };
-
-const waiting: Loaded = { what: "waiting" };
+import { useEffect, useMemo } from "preact/hooks";
+import { type PageEntry, pages } from "../pages/table.ts";
+import { Button } from "../ui/button.tsx";
+import { type PageProps, PageState } from "./address.ts";
+import { Boundary } from "./failure.tsx";
+import { Coming, lazily, useLoaded } from "./lazily.tsx";
+import { type Shell, shellWords, useShell, useWords, withTexts } from "./shell.ts";
 
 // The pairs of pages and chapters are no part of a first load; their link keeps its place until they are there.
 const ChapterLink = lazily<{ page: string }>(
@@ -35,32 +27,14 @@ export function fetchPage(shell: Shell, entry: PageEntry): ReturnType<PageEntry[
 
 /** The present page: its code is fetched when it is first opened. Give it the entry's name as key. */
 export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
-  const t = useWords(shellWords);
-  const [loaded, setLoaded] = useState<Loaded>(waiting);
-  useEffect(() => {
-    let wanted = true;
-    const arrive = (next: Loaded): void => {
-      if (wanted) setLoaded(next);
-    };
-    fetchPage(shell, entry).then(
-      ({ Page }) => arrive({ what: "page", Page }),
-      (error: unknown) => arrive({ what: "failed", error }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [entry]);
-
-  if (loaded.what === "waiting") return <p class="quiet">{t.loading}</p>;
-  if (loaded.what === "failed") {
+  const { value, error } = useLoaded((shell) => fetchPage(shell, entry));
+  if (value === undefined)
     return (
       <>
-        <LoadFailure error={loaded.error} />
-        <NotKept />
+        <Coming error={error} />
+        {error !== undefined && <NotKept />}
       </>
     );
-  }
-  if (value === undefined) return <p class="quiet">{t.loading}</p>;
   return (
     <Boundary>
       <Running Page={value.Page} name={entry.name} />
@@ -105,7 +79,7 @@ function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
       </ul>
       <Button
         text={t.close}
-        press={() => {
+        onClick={() => {
           refused.value = [];
         }}
       />

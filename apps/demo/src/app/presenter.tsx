@@ -101,11 +101,11 @@ export function PresenterBar(): JSX.Element {
       <Button
         aria-pressed={isWhole.value}
         text={t.wholePage}
-        press={() => {
+        onClick={() => {
           isWhole.value = !isWhole.value;
         }}
       />
-      <Button title="Esc" text={t.endPresenting} press={() => stopPresenting(store)} />
+      <Button title="Esc" text={t.endPresenting} onClick={() => stopPresenting(store)} />
     </nav>
   );
 }

@@ -1,22 +1,16 @@
 import type { JSX } from "preact";
 
-interface ButtonProps {
+type ButtonProps = Omit<JSX.IntrinsicElements["button"], "type" | "onClick" | "children"> & {
   readonly text: string;
   readonly onClick: () => unknown;
   /** The one that most readers want first. */
   readonly primary?: boolean;
-  readonly disabled?: boolean;
-}
+};
 
-/** A button with a text. */
-export function Button({ text, onClick, primary = false, disabled = false }: ButtonProps): JSX.Element {
+/** A button with a text, which submits nothing. */
+export function Button({ text, onClick, primary = false, ...others }: ButtonProps): JSX.Element {
   return (
-    <button
-      type="button"
-      class={primary ? "primary" : undefined}
-      disabled={disabled}
-      onClick={() => void onClick()}
-    >
+    <button class={primary ? "primary" : undefined} {...others} type="button" onClick={() => void onClick()}>
       {text}
     </button>
   );

@@ -61,7 +61,7 @@ function One({ question: item, show }: OneProps): JSX.Element {
             aria-pressed={chosen === i}
             class={markOf(item, chosen, i)}
             text={choice}
-            press={() => choose(i)}
+            onClick={() => choose(i)}
           />
         ))}
       </fieldset>
@@ -72,7 +72,7 @@ function One({ question: item, show }: OneProps): JSX.Element {
           </p>
         )}
       </div>
-      {chosen !== undefined && show !== undefined && <Button text={t.show} press={show} />}
+      {chosen !== undefined && show !== undefined && <Button text={t.show} onClick={show} />}
     </li>
   );
 }

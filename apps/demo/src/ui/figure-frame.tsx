@@ -40,7 +40,7 @@ export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.El
             key={format}
             aria-label={fill(t.saveAs, { title, format })}
             text={format}
-            press={() => save(format)}
+            onClick={() => save(format)}
           />
         ))}
       </p>

@@ -53,7 +53,7 @@ export function KnownWords({ words, add, fetch }: KnownWordsProps): JSX.Element 
           .slice(0, mostWords)
           .toSorted()
           .map((word) => (
-            <Button key={word} text={word} press={() => add(word)} />
+            <Button key={word} text={word} onClick={() => add(word)} />
           ))}
       </div>
     </details>
@@ -93,7 +93,7 @@ export function UnknownWords({ unknown, text, replace }: UnknownWordsProps): JSX
           </span>{" "}
           → {near.length === 0 && t.noneNear}
           {near.map((word) => (
-            <Button key={word} lang="en" text={word} press={() => replace(text, word)} />
+            <Button key={word} lang="en" text={word} onClick={() => replace(text, word)} />
           ))}
         </p>
       ))}

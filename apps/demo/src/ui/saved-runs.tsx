@@ -65,8 +65,8 @@ function SavedRun<Run extends KeptRun>({
   return (
     <p class="flow">
       <span>{textOf(run, began)}</span>
-      <Button text={t.resume} press={() => resume(run)} />
-      <Button text={t.forget} press={() => forget(run)} />
+      <Button text={t.resume} onClick={() => resume(run)} />
+      <Button text={t.forget} onClick={() => forget(run)} />
     </p>
   );
 }

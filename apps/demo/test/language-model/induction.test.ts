@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type Frame, lastStep } from "../../src/pages/language-model/induction/calls.ts";
 import { Induction } from "../../src/pages/language-model/induction/induction.ts";
 import { WorkerClient, type WorkerPort } from "../../src/work/client.ts";
-import type { Reply, Request } from "../../src/work/protocol.ts";
+import type { Reply, Request } from "../../src/work/serve.ts";
 
 const frame = (step: number): Frame => ({ step, accuracy: 0, previousToken: [0], induction: [0] });
 

@@ -110,12 +110,12 @@ function Controls({ model }: Props): JSX.Element {
       <Slider label={t.n} value={settings.n} min={limits.n[0]} max={limits.n[1]} step={1} disabled={own} />
       <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} disabled={own} />
       <div class="buttons">
-        <Button text={t.addPoint} press={add} />
-        <Button text={t.removePoint} press={edits.remove} />
+        <Button text={t.addPoint} onClick={add} />
+        <Button text={t.removePoint} onClick={edits.remove} />
         {own && (
           <Button
             text={t.backToSeed}
-            press={() => {
+            onClick={() => {
               settings.own.value = [];
             }}
           />

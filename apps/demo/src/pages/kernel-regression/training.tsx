@@ -41,10 +41,10 @@ function Buttons({ model }: { readonly model: RegressionModel }): JSX.Element {
       <Button
         class="primary"
         text={running ? t.pause : t.run}
-        press={() => (running ? model.pause() : model.run())}
+        onClick={() => (running ? model.pause() : model.run())}
       />
-      <Button disabled={running} text={t.step} press={() => model.step()} />
-      <Button text={t.reset} press={() => model.reset()} />
+      <Button disabled={running} text={t.step} onClick={() => model.step()} />
+      <Button text={t.reset} onClick={() => model.reset()} />
     </div>
   );
 }

@@ -18,8 +18,7 @@ import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { layersWords } from "./layers-messages.ts";
 import { words } from "./messages/index.ts";
-import type { Reader } from "./reader.ts";
-import { type Heads, useWanted, type Wanted } from "./reader.ts";
+import { type Heads, type Reader, useWanted, type Wanted } from "./reader.ts";
 
 /** What is inside a model that writes: its heads and its layers. */
 export function Inside({ reader }: { readonly reader: Reader }): JSX.Element {

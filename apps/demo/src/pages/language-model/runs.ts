@@ -1,5 +1,4 @@
-import { LeftRun } from "../../saved/left-run.ts";
-import { type KeptRun, RunStore } from "../../saved/run-store.ts";
+import { type KeptRun, LeftRun, RunStore } from "../../saved/runs.ts";
 import type { CurvePoint, RunSettings, Sample } from "./calls.ts";
 
 const tales = {

@@ -1,9 +1,9 @@
 import { type Signal, signal } from "@preact/signals";
 import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
-import { Keeping } from "../../saved/keeping.ts";
+import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
-import { nextFrame } from "../../ui/next-frame.ts";
+import { nextFrame } from "../../ui/later.tsx";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { RunFacts, RunSettings } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";

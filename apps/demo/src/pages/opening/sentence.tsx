@@ -24,7 +24,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
             lang="en"
             aria-pressed={own.value === "" && model.example.value === String(i + 1)}
             text={example}
-            press={() => model.chooseExample(i)}
+            onClick={() => model.chooseExample(i)}
           />
         ))}
       </fieldset>

@@ -46,7 +46,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
             <Button
               class="link"
               text={fill(t.clearMask, { count: clicked })}
-              press={() => {
+              onClick={() => {
                 settings.forbidden.value = [];
               }}
             />
@@ -98,7 +98,7 @@ export function PresetChoice({ model }: { readonly model: ScoringModel }): JSX.E
         })}{" "}
         {matrixNames.some((name) => edited[name].value !== undefined) && (
           <>
-            ({t.edited}) <Button class="link" text={t.restore} press={() => choose(preset.value)} />
+            ({t.edited}) <Button class="link" text={t.restore} onClick={() => choose(preset.value)} />
           </>
         )}
       </p>

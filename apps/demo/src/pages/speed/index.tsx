@@ -25,7 +25,7 @@ export function Page(): JSX.Element {
         <Button
           class="primary"
           text={round !== null ? t.stop : host === null ? t.start : t.again}
-          press={() => (round === null ? model.run() : model.stop())}
+          onClick={() => (round === null ? model.run() : model.stop())}
         />
         <p role="status">
           {round !== null

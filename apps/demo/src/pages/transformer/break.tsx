@@ -4,7 +4,7 @@ import { Choice, short, useRoving } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Look } from "./calls.ts";
-import { heads } from "./switches.ts";
+import { allHeads, breakages, clicked, headIndex, heads, stateOf } from "./switches.ts";
 import "./break.css";
 import { Button } from "../../ui/button.tsx";
 import { english, french, outcomeOf } from "./language.ts";
@@ -12,7 +12,6 @@ import { type Texts, words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { firstSentence } from "./settings.ts";
 import { start } from "./start.gen.ts";
-import { allHeads, breakages, clicked, headIndex, stateOf } from "./switches.ts";
 import { fullName, points, saidOf, signed, successorOf, takenBy } from "./texts.ts";
 
 /** Every head as a light switch, and the effect on the pronoun. */

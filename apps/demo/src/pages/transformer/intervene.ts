@@ -3,8 +3,7 @@ import { type Hooks, runWithCache, runWithHooks } from "@saccade/lens";
 import { Transformer } from "@saccade/models";
 import { cat, fromData, type Tensor, tensor } from "@saccade/tensor";
 import { longestTarget, source, target } from "./language.ts";
-import type { Breakage, Patch, PatchSite, Switches } from "./switches.ts";
-import { heads, width } from "./switches.ts";
+import { type Breakage, heads, type Patch, type PatchSite, type Switches, width } from "./switches.ts";
 
 // The page's model, and switches and patches of it as hooks at its sites.
 

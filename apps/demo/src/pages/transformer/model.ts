@@ -1,6 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-places";
-import type { PageState } from "../../app/page-state.ts";
+import type { PageState } from "../../app/address.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";

@@ -1,6 +1,5 @@
 import { type Part, parts } from "@saccade/figures/transformer-places";
-import { type Field, oneOf, whole } from "../../app/fields.ts";
-import type { PageState } from "../../app/page-state.ts";
+import { type Field, oneOf, type PageState, whole } from "../../app/address.ts";
 import { netNames, positionings } from "./calls.ts";
 import { englishWords, longestTarget, mostWords } from "./language.ts";
 import { breakages, heads, patchField, switchField } from "./switches.ts";

@@ -68,7 +68,7 @@ function Decoding({ model }: Props): JSX.Element {
           </li>
         ))}
       </ul>
-      {reading.prefix.value.length > 0 && <Button text={t.ownWords} press={() => reading.ownWords()} />}
+      {reading.prefix.value.length > 0 && <Button text={t.ownWords} onClick={() => reading.ownWords()} />}
     </div>
   );
 }
@@ -103,7 +103,7 @@ export function OwnFiles({ model }: Props): JSX.Element {
         }}
       >
         <div class="buttons">
-          <Button text={t.open} press={() => input.current?.click()} />
+          <Button text={t.open} onClick={() => input.current?.click()} />
           <input
             ref={input}
             type="file"
@@ -116,8 +116,10 @@ export function OwnFiles({ model }: Props): JSX.Element {
               event.currentTarget.value = ""; // the same file may be opened again
             }}
           />
-          <Button text={t.download} press={() => model.downloadCheckpoint()} />
-          {!model.training.shipped.value && <Button text={t.embedded} press={() => model.backToShipped()} />}
+          <Button text={t.download} onClick={() => model.downloadCheckpoint()} />
+          {!model.training.shipped.value && (
+            <Button text={t.embedded} onClick={() => model.backToShipped()} />
+          )}
         </div>
         <MessageLine model={model} place="files" />
         <p class="quiet">

@@ -63,7 +63,7 @@ export function FilmBar({ model }: Props): JSX.Element {
         title={t.play}
         disabled={tooShort}
         text={isPlaying ? "❚❚" : "▶"}
-        press={toggle}
+        onClick={toggle}
       />
       <input
         type="range"
@@ -87,7 +87,7 @@ export function FilmBar({ model }: Props): JSX.Element {
         disabled={player.chosen.value === null}
         title={t.newestHint}
         text={t.newest}
-        press={() => player.follow()}
+        onClick={() => player.follow()}
       />
       <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? noFilm : t.filmHint}</p>
     </div>
@@ -110,8 +110,12 @@ export function SaveFilm({ model }: Props): JSX.Element {
     <section class="save-film">
       <h2>{t.saveTitle}</h2>
       <div class="buttons">
-        <Button disabled={!hasFilm || progress !== null} text={t.saveFilm} press={() => model.saveFilm(t)} />
-        <Button disabled={training.losses.value.length === 0} text={t.copyLink} press={share} />
+        <Button
+          disabled={!hasFilm || progress !== null}
+          text={t.saveFilm}
+          onClick={() => model.saveFilm(t)}
+        />
+        <Button disabled={training.losses.value.length === 0} text={t.copyLink} onClick={share} />
         {progress !== null && <progress value={progress.done} max={progress.of} aria-label={t.drawing} />}
       </div>
       <MessageLine model={model} place="film" />

@@ -99,7 +99,7 @@ function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Elem
                 asked: reached.asked.toPrecision(6),
               }))}
       </p>
-      <Button text={t.forgetLink} press={() => model.forgetLink()} />
+      <Button text={t.forgetLink} onClick={() => model.forgetLink()} />
     </div>
   );
 }

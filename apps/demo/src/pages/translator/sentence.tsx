@@ -42,7 +42,7 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
             lang="en"
             aria-pressed={example === sentence.value}
             text={example}
-            press={() => reading.write(example)}
+            onClick={() => reading.write(example)}
           />
         ))}
       </p>

@@ -108,11 +108,13 @@ function Buttons({ model }: Props): JSX.Element {
   const status = training.status.value;
   const canGoOn = hasBegun && training.losses.value.length < Number(settings.epochs.value);
   const isOwn = !training.shipped.value;
-  const goOn = canGoOn && <Button class={isOwn ? "primary" : ""} text={t.goOn} press={() => model.goOn()} />;
+  const goOn = canGoOn && (
+    <Button class={isOwn ? "primary" : ""} text={t.goOn} onClick={() => model.goOn()} />
+  );
   return (
     <div class="buttons">
       {status === "running" ? (
-        <Button class="primary" text={t.pause} press={() => training.pause()} />
+        <Button class="primary" text={t.pause} onClick={() => training.pause()} />
       ) : status === "starting" ? (
         // It keeps the focus, which a disabled button loses.
         <button type="button" class="primary" aria-disabled="true">
@@ -124,7 +126,7 @@ function Buttons({ model }: Props): JSX.Element {
           <Button
             class={canGoOn && isOwn ? "" : "primary"}
             text={isOwn && hasBegun ? t.startOver : t.scratch}
-            press={() => model.scratch()}
+            onClick={() => model.scratch()}
           />
           {!isOwn && goOn}
         </>
@@ -165,7 +167,7 @@ export function TrainingSettings({ model }: Props): JSX.Element {
         <DeviceChoice value={settings.device} />
       </div>
       <p class="quiet">{t.startsNext}</p>
-      <Button disabled={training.isBusy.value} text={t.step} press={() => model.step()} />
+      <Button disabled={training.isBusy.value} text={t.step} onClick={() => model.step()} />
       {computer !== null && computer.backend !== "webgpu" && (
         <p class="quiet" title={computer.note}>
           {fill(t.computedBy[computer.backend], {
