@@ -20,7 +20,7 @@ export interface Room {
 export const ceilings: Readonly<Record<string, Room>> = {
   "(root)": { files: 8, code: 250, test: 0 },
   // 6,600 lines of tests before hosts that lack something were tried, and texts that come late.
-  "apps/demo": { files: 340, code: 16_800, test: 6_400 },
+  "apps/demo": { files: 314, code: 16_000, test: 6_100 },
   // 626 files, 16,200 lines, and 3,200 of tests, before pages were kept offline one by one, and before a page could wait for its translation.
   "apps/docs": { files: 634, code: 16_400, test: 3_400 },
   examples: { files: 178, code: 10_700, test: 1_300 },
