@@ -100,11 +100,3 @@ test.each([
   });
   expect(await failureOf(name, changed)).not.toBeNull();
 });
-
-test("the methods that softmax's start names are those of its solution", () => {
-  const start = readFileSync(join(folder, "softmax.ts"), "utf8");
-  const names = /Use (.*)\./.exec(start)![1]!.split(/, | and /);
-  expect(names).toContain("amax");
-  const solution = readFileSync(join(folder, "softmax.solution.ts"), "utf8");
-  for (const name of names) expect(solution).toContain(`.${name}(`);
-});

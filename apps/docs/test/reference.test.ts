@@ -2,7 +2,6 @@ import { createMarkdownRenderer } from "vitepress";
 import { expect, test } from "vitest";
 import { fillIn } from "../.vitepress/reference/build.ts";
 import type { NamePage, Names } from "../.vitepress/reference/data.ts";
-import { targetOf } from "../.vitepress/reference/moved.ts";
 import { type Rendered, renderNames } from "../.vitepress/reference/render.ts";
 import { sectionsOf } from "../.vitepress/reference/search.ts";
 
@@ -72,16 +71,6 @@ test("the template is filled in, and nothing of it stays", async () => {
   expect(() => fillIn(`${template}@@unknown@@`, linear!, "en")).toThrow(
     /left in the page of nn\/class-Linear/,
   );
-});
-
-test("an id of before leads to the name or to its member", () => {
-  const moved = { linear: "/reference/nn/linear", "type-linear": "/reference/nn/class-Linear" };
-  expect(targetOf(moved, "#linear")).toBe("/reference/nn/linear");
-  expect(targetOf(moved, "#type-linear")).toBe("/reference/nn/class-Linear");
-  expect(targetOf(moved, "#type-linear-forward")).toBe("/reference/nn/class-Linear#forward");
-  expect(targetOf(moved, "#type-linear-properties")).toBe("/reference/nn/class-Linear#about-properties");
-  expect(targetOf(moved, "#other")).toBeNull();
-  expect(targetOf(moved, "")).toBeNull();
 });
 
 test("the search finds a name's page and its methods; an authors' entry comes before its names", () => {

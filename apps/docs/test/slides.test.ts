@@ -84,6 +84,7 @@ describe("planSlides", () => {
           expect(all[heading]?.kind).toBe("heading");
           expect(blocks.every((i) => i > heading)).toBe(true);
           expect(blocks.filter((i) => all[i]!.kind === "figure")).toHaveLength(kind === "figure" ? 1 : 0);
+          if (kind === "mistake") expect(all[blocks[0]!]!.kind).toBe("box");
         }
       }),
     );

@@ -41,25 +41,11 @@ function isAnswer(details: Element): boolean {
 }
 
 function linesOf(element: Element, kind: BlockKind): number {
-  const text = element.textContent?.trimEnd() ?? "";
-  switch (kind) {
-    case "text":
-      return Math.ceil(columnsOf(textOf(element)) / lineColumns) + 0.5;
-    case "list":
-      return [...element.children].reduce(
-        (sum, item) => sum + Math.ceil(columnsOf(textOf(item)) / lineColumns) + 0.25,
-        0,
-      );
-    case "formula":
-      return 1 + 1.5 * Math.max(1, element.querySelectorAll("mtr").length);
-    case "table":
-      return 1.3 * element.querySelectorAll("tr").length;
-    case "code":
-    case "output":
-      return 1 + 0.65 * shownLines(element).length;
-    default:
-      return text === "" ? 0 : 1;
-  }
+  const breaking = (text: Element): number => Math.ceil(columnsOf(textOf(text)) / lineColumns);
+  if (kind === "text") return breaking(element) + 0.5;
+  if (kind === "list") return [...element.children].reduce((sum, item) => sum + breaking(item) + 0.25, 0);
+  if (kind === "formula") return 1 + 1.5 * Math.max(1, element.querySelectorAll("mtr").length);
+  return kind === "table" ? 1.3 * element.querySelectorAll("tr").length : 1;
 }
 
 /** The lines of a code block, of a group those of the block in front. */

@@ -5,10 +5,7 @@ import { cutOf } from "./sentences.ts";
 
 /** So many columns of output fit beside a program. */
 const outputColumns = 50;
-/** Longer programs are set in two columns. */
-const programLines = 22;
-
-const codesWithin = ":scope > .vp-code-group, :scope > [class*=language-]";
+const codes = "[class*=language-], .vp-code-group";
 
 /** Turns the content of a chapter into slides, one section each, and returns them. The elements move, figures stay live. */
 export function makeDeck(
@@ -66,27 +63,21 @@ function isAnchor(node: Node): boolean {
 /** Puts a figure beside its text, and a program beside its output if that is narrow. */
 function bodyOf({ kind, blocks }: Slide, elements: readonly Element[]): HTMLElement {
   const parts = blocks.map((i) => elements[i]!);
-  const isFigure = (part: Element): boolean => part.matches(".live-figure");
-  const isCode = (part: Element): boolean => part.matches("[class*=language-], .vp-code-group");
-  const isOutput = (part: Element): boolean => part.matches(".language-txt");
   if (kind === "figure") {
-    const [figures, texts] = [parts.filter(isFigure), parts.filter((part) => !isFigure(part))];
-    return boxOf("slide-body slide-figure", boxOf("slide-shown", ...figures), boxOf("slide-said", ...texts));
+    const isFigure = (part: Element): boolean => part.matches(".live-figure");
+    const texts = parts.filter((part) => !isFigure(part));
+    const figure = boxOf("slide-shown", ...parts.filter(isFigure));
+    return boxOf("slide-body slide-figure", figure, boxOf("slide-said", ...texts));
   }
+  const isOutput = (part: Element): boolean => part.matches(".language-txt");
   const output = parts.filter(isOutput);
-  const programs = parts.filter((part) => isCode(part) && !isOutput(part));
-  const narrow = kind === "program" && output.every(isNarrow);
-  // The stacked blocks of code, those in boxes and answers too.
-  const codes = parts.flatMap((part) => (isCode(part) ? [part] : [...part.querySelectorAll(codesWithin)]));
-  const long = linesOf(narrow ? programs : codes) > programLines;
-  if (long)
-    for (const code of codes) code.classList.toggle("slide-columns", !isOutput(code) && linesOf([code]) > 10);
-  if (kind !== "program" || output.length === 0 || !narrow || long) return boxOf("slide-body", ...parts);
-  const first = parts.findIndex(isCode);
+  const programs = parts.filter((part) => part.matches(codes) && !isOutput(part));
+  if (kind !== "program" || output.length === 0 || !output.every(isNarrow))
+    return boxOf("slide-body", ...parts);
+  const first = parts.findIndex((part) => part.matches(codes));
   const pair = boxOf("slide-pair", boxOf("", ...programs), boxOf("", ...output));
-  const texts = (from: number, to?: number): Element[] =>
-    parts.slice(from, to).filter((part) => !isCode(part));
-  return boxOf("slide-body", ...texts(0, first), pair, ...texts(first));
+  const texts = parts.slice(first).filter((part) => !part.matches(codes));
+  return boxOf("slide-body", ...parts.slice(0, first), pair, ...texts);
 }
 
 function boxOf(name: string, ...children: readonly Element[]): HTMLElement {
@@ -94,10 +85,6 @@ function boxOf(name: string, ...children: readonly Element[]): HTMLElement {
   box.className = name;
   box.append(...children);
   return box;
-}
-
-function linesOf(codes: readonly Element[]): number {
-  return codes.reduce((sum, code) => sum + shownLines(code).length, 0);
 }
 
 function isNarrow(output: Element): boolean {

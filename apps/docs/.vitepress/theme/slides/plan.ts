@@ -88,12 +88,10 @@ export function planSlides(blocks: readonly Block[]): Slide[] {
       continue;
     }
     const [slide, ...follow] = found;
-    const lead =
-      isLead(open.at(-1)) && lines(open) > short
-        ? open.splice(-1)
-        : slides.length > 0 && lines(open) <= short
-          ? open.splice(0)
-          : [];
+    // A short text, or else the one that leads to it, shares the slide of a figure or a program.
+    const isShown = slide === "figure" || slide === "program";
+    const isShort = slides.length > 0 && lines(open) <= short;
+    const lead = isShown && (isShort || isLead(open.at(-1))) ? open.splice(isShort ? 0 : -1) : [];
     close();
     const all = [...lead, i];
     // An output ends a slide.
