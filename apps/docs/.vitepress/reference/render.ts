@@ -1,5 +1,5 @@
 import type { MarkdownRenderer } from "vitepress";
-import type { Former, Group, Link, NamePage, Names } from "./data.ts";
+import type { Group, Link, Names } from "./data.ts";
 
 /** The facts about a page that theme/reference.ts reads. */
 export interface PageFacts {
@@ -22,54 +22,34 @@ export interface Rendered {
   readonly group: string;
 }
 
-/** All pages of a language, rendered one after the other. */
+/** All pages of a language, rendered one after the other, then those at addresses where all names of a file once shared one. */
 export async function* renderNames(
-  names: Names,
+  { pages, groups, moved }: Names,
   md: MarkdownRenderer,
   folder: string,
 ): AsyncGenerator<Rendered> {
-  const moved = new Map(names.moved.map((former) => [former.path, former]));
-  for (const page of names.pages) {
-    yield await renderName(page, names, md, folder, moved.get(page.path));
-    moved.delete(page.path);
+  const former = new Map(moved.map(({ path, names }) => [path, names]));
+  const movedFrom = (path: string): PageFacts["moved"] =>
+    Object.fromEntries((former.get(path) ?? []).map(({ id, link }) => [id, link]));
+  for (const { path, title, entry, description, previous, next, group, markdown } of pages) {
+    const relativePath = `${folder}/${path}.md`;
+    const rendered = await md.renderAsync(markdown, { path: relativePath, relativePath, cleanUrls: true });
+    // For Vue, which does not see these pages.
+    const html = rendered.replaceAll(/(<[^<>]*?) v-pre(?:="")?(?=[ >])/g, "$1");
+    const facts = { title: `${title} · ${entry}`, description, previous, next, moved: movedFrom(path) };
+    yield { path, twin: path, facts, html, group: groupHtml(groups[group], `/${folder}/${path}`) };
+    former.delete(path);
   }
-  for (const former of moved.values()) yield renderFormer(former, folder);
-}
-
-export async function renderName(
-  page: NamePage,
-  { groups }: Names,
-  md: MarkdownRenderer,
-  folder: string,
-  former?: Former,
-): Promise<Rendered> {
-  const { path, title, entry, description, previous, next } = page;
-  const relativePath = `${folder}/${path}.md`;
-  const env = { path: relativePath, relativePath, cleanUrls: true };
-  // For Vue, which does not see these pages.
-  const html = (await md.renderAsync(page.markdown, env)).replaceAll(
-    /(<[^<>]*?) v-pre(?:="")?(?=[ >])/g,
-    "$1",
-  );
-  const facts = { title: `${title} · ${entry}`, description, previous, next, moved: movedFrom(former) };
-  return { path, twin: path, facts, html, group: groupHtml(groups[page.group], `/${folder}/${path}`) };
-}
-
-/** The page at an address where all names of a file once shared one. */
-function renderFormer(former: Former, folder: string): Rendered {
-  const { path, names } = former;
   const index = { text: "Reference", link: `/${folder}/` };
-  const items = names.map(
-    ({ text, link }) => `<li><a href="${link}"><code>${escapeHtml(text)}</code></a></li>`,
-  );
-  const html = `<h1>${names.length === 1 ? "A name" : "Names"} of ${escapeHtml(path)}</h1>
+  for (const [path, names] of former) {
+    const items = names.map(
+      ({ text, link }) => `<li><a href="${link}"><code>${escapeHtml(text)}</code></a></li>`,
+    );
+    const html = `<h1>${names.length === 1 ? "A name" : "Names"} of ${escapeHtml(path)}</h1>
 <p>Each name has a page of its own:</p><ul>${items.join("")}</ul>`;
-  const facts = { title: path, description: "", previous: index, next: index, moved: movedFrom(former) };
-  return { path, twin: "", facts, html, group: "" };
-}
-
-function movedFrom(former: Former | undefined): Readonly<Record<string, string>> {
-  return Object.fromEntries((former?.names ?? []).map(({ id, link }) => [id, link]));
+    const facts = { title: path, description: "", previous: index, next: index, moved: movedFrom(path) };
+    yield { path, twin: "", facts, html, group: "" };
+  }
 }
 
 function groupHtml(group: Group | undefined, here: string): string {
