@@ -1,4 +1,4 @@
-import { type Backend, referenceBackend, setBackend } from "@saccade/tensor";
+import { type Backend, getBackend, referenceBackend, setBackend } from "@saccade/tensor";
 import { bestBackend, type WasmOptions, wasmBackend } from "saccade";
 import { UsageError } from "./usage.ts";
 
@@ -19,6 +19,37 @@ export async function useBackend(name: BackendName, options: WasmOptions = {}): 
   return reason;
 }
 
+/**
+ * The same for a run that goes on: it repeats its numbers only on the kernels that it was made with, as its checkpoint
+ * names them. With "auto" these are taken where the host has them.
+ */
+export async function useBackendAgain(
+  name: BackendName,
+  kernels: string,
+  options: WasmOptions = {},
+): Promise<{ readonly reason: string; readonly warning: string | null }> {
+  if (name === "auto") {
+    try {
+      const { backend, reason } = await makeBackend(kernels === "reference" ? "reference" : "wasm", {
+        ...options,
+        relaxed: kernels.startsWith("wasm-") ? kernels.startsWith("wasm-relaxed") : "auto",
+      });
+      setBackend(backend);
+      if (kernelsOf(backend) === kernels) {
+        return { reason: `${reason}, as in the checkpoint`, warning: null };
+      }
+    } catch {
+      // This host lacks them: below.
+    }
+  }
+  const reason = await useBackend(name, options);
+  const warning =
+    kernelsOf(getBackend()) === kernels
+      ? null
+      : `The checkpoint was made with ${kernels}: results will differ in their last digits.`;
+  return { reason, warning };
+}
+
 interface Made {
   readonly backend: Backend;
   readonly reason: string;
@@ -33,4 +64,9 @@ async function makeBackend(name: BackendName, options: WasmOptions): Promise<Mad
   }
   const backend = await wasmBackend({ threads: "auto", ...options });
   return { backend, reason: `${name} (${backend.build} SIMD, ${backend.threadsNote})` };
+}
+
+// As checkpoints name them.
+function kernelsOf({ name, variant }: Backend): string {
+  return variant === undefined ? name : `${name}-${variant}`;
 }

@@ -5,9 +5,10 @@
 //                   those above them
 //   --only TEXT     of these, the parts whose titles have the text
 // Every part runs even when an earlier one failed; the last line counts.
+import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { counted, inChromium, once, playwright, run, runParts, script, vitest } from "./parts.mjs";
+import { counted, inChromium, once, playwright, run, runParts, scratch, script, vitest } from "./parts.mjs";
 import { foldersSince, unitFolders } from "./since.mjs";
 
 const usage = "pnpm test [--all | --long | --since [COMMIT]] [--only TEXT]";
@@ -49,7 +50,16 @@ const quick = [
   },
 ];
 const unit = { title: "unit tests", cores: 2, run: () => vitest([]) };
-const golden = { title: "golden cases", run: () => counted(script("golden")) };
+const programs = [
+  { title: "golden cases", run: () => counted(script("golden")) },
+  {
+    title: "example: translate, shortened",
+    run: () => {
+      const short = ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")];
+      return once(script("translate", short));
+    },
+  },
+];
 
 /** Components and pages in one tab, from source. */
 const componentsOf = (title, config) => ({
@@ -66,7 +76,7 @@ const short = [
   ...quick,
   unit,
   demoComponents,
-  golden,
+  ...programs,
   {
     title: "the docs from source, briefly",
     run: () => playwright("docs:test", [], { DOCS_FROM_SOURCE: "1" }),
@@ -99,7 +109,7 @@ const everything = () => [
     after: built,
     run: () => counted(script("test:types", more)),
   },
-  golden,
+  ...programs,
   {
     title: "the docs' site, file by file",
     after: built,

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,14 +20,25 @@ export function temporaryFolder(name: string): string {
   return folder;
 }
 
-/** Runs an example, such as "all.ts", from source, as its script in package.json does. */
-export function runProgram(file: string, args: readonly string[]): Promise<Ended> {
+/** The lines that were printed as JSON, without what depends on the clock. */
+export function linesOf({ stdout }: Ended): object[] {
+  const lines = stdout.trim().split("\n");
+  return lines.map((line) => ({ ...Object(JSON.parse(line)), tokens_per_sec: 0 }));
+}
+
+/** Runs an example, such as "kernel-regression.ts", from source, as its script in package.json does; `watch` sees it run. */
+export function runProgram(
+  file: string,
+  args: readonly string[],
+  watch: (program: ChildProcess) => void = () => {},
+): Promise<Ended> {
   const program = ["--import", "tsx", "--conditions=@saccade/source", join("examples", file), ...args];
   return new Promise((done) => {
-    execFile(process.execPath, program, { cwd: root }, (error, stdout, stderr) => {
+    const running = execFile(process.execPath, program, { cwd: root }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
       done({ code, stdout, stderr });
     });
+    watch(running);
   });
 }
 
