@@ -3,8 +3,10 @@ import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Button } from "../../ui/button.tsx";
+import { KnownWords, SentenceField } from "../../ui/own-sentence.tsx";
 import { positionings } from "./calls.ts";
-import { endingOf, englishWords, kinds, mostWords } from "./language.ts";
+import { endingOf, englishWords, mostWords } from "./language.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { examples, sentenceField } from "./settings.ts";
@@ -39,7 +41,8 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
   };
   const read = typed === null ? given : sentenceField.parse(plain(typed));
   // What cannot be read stays in the field, to be corrected.
-  const shown = read === undefined || read.join(" ") === given.join(" ") ? typed : null;
+  const isTyped = typed !== null && (read === undefined || read.join(" ") === given.join(" "));
+  const text = isTyped ? typed : given.join(" ");
   const unknown = plain(typed ?? "")
     .split(" ")
     .find((word) => word !== "" && !englishWords.includes(word));
@@ -56,34 +59,21 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
         <Choice inline legend={t.positions} value={positions} names={positionings} labels={t.positionings} />
         <details class="own">
           <summary>{t.ownSentence}</summary>
-          <label class="field">
-            <span>{t.sentence}</span>
-            <input
-              type="text"
-              spellcheck={false}
-              autocomplete="off"
-              value={shown ?? given.join(" ")}
-              onInput={(event) => write(event.currentTarget.value)}
-            />
-          </label>
+          <SentenceField label={t.sentence} placeholder="" value={text} write={write} />
           <p class="quiet" role="status">
             {read === undefined &&
               (unknown === undefined
                 ? fill(t.sentenceLength, { most: mostWords })
                 : fill(t.unknownWord, { word: unknown }))}
           </p>
-          <p class="quiet">
-            {Object.entries(kinds).map(([kind, known]) => (
-              <span key={kind}>
-                {t.kinds[kind as keyof typeof kinds]}: {known.join(", ")}.{" "}
-              </span>
-            ))}
-          </p>
+          <KnownWords words={englishWords} add={(word) => write(`${text} ${word}`)} />
           <div class="row flow" role="group" aria-label={t.examples}>
-            {Object.entries(examples).map(([name, text]) => (
-              <button key={name} type="button" onClick={() => write(text)}>
-                {t.exampleNames[name as keyof typeof examples]}
-              </button>
+            {Object.entries(examples).map(([name, example]) => (
+              <Button
+                key={name}
+                text={t.exampleNames[name as keyof typeof examples]}
+                onClick={() => write(example)}
+              />
             ))}
           </div>
         </details>

@@ -48,17 +48,17 @@ const nouns = [...animals, ...places];
 const adjectives = [...ofAnimals, ...ofPlaces];
 const verbs = [...crossings, ...meetings];
 
-/** The English words by kind, in the order in which the page names them. */
-export const kinds = {
-  animals: animals.map(({ en }) => en),
-  places: places.map(({ en }) => en),
-  ofAnimals: ofAnimals.map(({ en }) => en),
-  ofPlaces: ofPlaces.map(({ en }) => en),
-  verbs: [...new Set([...verbs.flatMap(({ past, bare }) => [past, bare]), "seen"])],
-  others: ["the", "didn't", "wasn't", "was", "by", "because", "it", ...degrees.map(({ en }) => en), "."],
-};
+const names = (list: readonly { readonly en: string }[]): string[] => list.map(({ en }) => en);
 /** What a reader's sentence may have. */
-export const englishWords: readonly string[] = Object.values(kinds).flat();
+export const englishWords: readonly string[] = [
+  ...new Set([
+    ...names([...nouns, ...adjectives]),
+    ...verbs.flatMap(({ past, bare }) => [past, bare]),
+    ...["seen", "the", "didn't", "wasn't", "was", "by", "because", "it"],
+    ...names(degrees),
+    ".",
+  ]),
+];
 export const source: WordList = new WordList(englishWords);
 export const target: WordList = new WordList([
   ...["n'", "a", "pas", "été", "par", "car", "il", "elle", "était", "."],
@@ -231,7 +231,7 @@ export function outcomeOf(untouched: readonly string[], target: readonly string[
 
 /** Where a sentence has its last adjective, if that is about "it"; -1 where it is not. */
 export function endingOf(sentence: readonly string[]): number {
-  const known = [...kinds.ofAnimals, ...kinds.ofPlaces];
+  const known = names(adjectives);
   const place = sentence.findLastIndex((word) => known.includes(word));
   return sentence.includes("it") && place > sentence.indexOf("it") ? place : -1;
 }
@@ -242,7 +242,7 @@ export function endingOf(sentence: readonly string[]): number {
  */
 export function otherSentence(sentence: readonly string[]): readonly string[] {
   const place = endingOf(sentence);
-  if (place >= 0) return sentence.with(place, kinds.ofAnimals.includes(sentence[place]!) ? "wide" : "tired");
+  if (place >= 0) return sentence.with(place, names(ofAnimals).includes(sentence[place]!) ? "wide" : "tired");
   const [one, other] = [...sentence.keys()].filter((i) => nouns.some(({ en }) => en === sentence[i]));
   if (one === undefined || other === undefined) return sentence;
   return sentence.with(one, sentence[other]!).with(other, sentence[one]!);
