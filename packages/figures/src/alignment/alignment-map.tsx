@@ -64,7 +64,7 @@ interface WordRowProps {
 /** The words of a translation in a row, one of them chosen: by a click, by the focus, by pointing. */
 export function WordRow({ words, at, onChoose, label, lang }: WordRowProps): JSX.Element {
   return (
-    <div class="word-row flow" role="group" aria-label={label} lang={lang}>
+    <div class="word-row chips flow" role="group" aria-label={label} lang={lang}>
       {words.map((word, i) => (
         <button
           key={i}

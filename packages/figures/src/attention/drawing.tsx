@@ -63,7 +63,7 @@ export function Titles(state: SceneState): JSX.Element {
   const { layout, attended, moment, divisorText, score, t } = state;
   const { lines, cell } = layout;
   const second = layout.weight(0, 0).y - layout.q(0, 0).y; // the second product's distance below the first
-  const title = (text: string, first: Box, columns: number, y: number, hue = ""): JSX.Element => (
+  const title = (text: string, first: Box, columns: number, y: number, hue = "ink"): JSX.Element => (
     <text class={`title ${hue}`} x={first.x + (columns / 2) * cell.w} y={y} text-anchor="middle">
       {text}
     </text>
@@ -79,13 +79,13 @@ export function Titles(state: SceneState): JSX.Element {
       {isOnBench(state) &&
         score !== "average" &&
         title(t.titles.bench, layout.bench(0, 0), dims, lines.bench)}
-      {title("Kᵀ", layout.k(0, 0), count, lines.keys, "of-key")}
+      {title("Kᵀ", layout.k(0, 0), count, lines.keys, "way key")}
       {title(t.titles.softmax, bar, count, lines.values)}
-      {title("V", layout.v(0, 0), valueDims, lines.values, "of-value")}
-      {title("Q", layout.q(0, 0), dims, lines.under, "of-query")}
+      {title("V", layout.v(0, 0), valueDims, lines.values, "way value")}
+      {title("Q", layout.q(0, 0), dims, lines.under, "way query")}
       {title(scores, layout.score(0, 0), count, lines.under)}
       {title(t.titles.weights, weight, count, lines.under + second)}
-      {title(t.titles.output, layout.output(0, 0), valueDims, lines.under + second, "of-value")}
+      {title(t.titles.output, layout.output(0, 0), valueDims, lines.under + second, "way value")}
     </g>
   );
 }
@@ -105,19 +105,19 @@ export function Labels(state: SceneState): JSX.Element {
       {text}
     </text>
   );
-  const hues = ["of-query strong", "of-key strong", "", "strong"];
+  const hues = ["way query strong", "way key strong", "", "ink strong"];
   return (
     <g>
       {names.queries.map((name, i) => (
         <g key={i}>
-          {before(name, layout.q(i, 0), i === row ? "of-query strong" : "")}
-          {before(name, layout.weight(i, 0), i === row ? "of-query strong" : "")}
+          {before(name, layout.q(i, 0), i === row ? "way query strong" : "")}
+          {before(name, layout.weight(i, 0), i === row ? "way query strong" : "")}
         </g>
       ))}
       {names.keys.map((name, j) => (
         <g key={j}>
-          {over(name, layout.k(j, 0), layout.k(j, 0).y - 7, j === key ? "of-key strong" : "")}
-          {before(name, layout.bar(j), j === key ? "of-key strong" : "")}
+          {over(name, layout.k(j, 0), layout.k(j, 0).y - 7, j === key ? "way key strong" : "")}
+          {before(name, layout.bar(j), j === key ? "way key strong" : "")}
         </g>
       ))}
       <g class="features">
@@ -146,11 +146,11 @@ export function Marks(state: SceneState): JSX.Element {
     <g class="marks">
       {showScore && (
         <>
-          <rect class="band of-query" {...rectOf(around(layout.score(row, 0), layout.score(row, key)))} />
-          <rect class="band of-key" {...rectOf(around(layout.score(0, key), layout.score(row, key)))} />
-          <rect class="of-query" data-lit={`q ${row}`} {...rectOf(line(layout.q, row, columns))} />
-          <rect class="of-key" data-lit={`k ${key}`} {...rectOf(line(layout.k, key, columns))} />
-          <rect class="of-score" {...rectOf(layout.score(row, key))} />
+          <rect class="band query" {...rectOf(around(layout.score(row, 0), layout.score(row, key)))} />
+          <rect class="band key" {...rectOf(around(layout.score(0, key), layout.score(row, key)))} />
+          <rect class="query" data-lit={`q ${row}`} {...rectOf(line(layout.q, row, columns))} />
+          <rect class="key" data-lit={`k ${key}`} {...rectOf(line(layout.k, key, columns))} />
+          <rect class="score" {...rectOf(layout.score(row, key))} />
         </>
       )}
       {showWeight && (
@@ -158,14 +158,14 @@ export function Marks(state: SceneState): JSX.Element {
           {attended.v.map((_, one) => (
             <rect
               key={one}
-              class="of-value"
+              class="value"
               data-lit={one === key ? `v ${one}` : undefined}
               style={{ strokeWidth: one === key ? 3 : 2 * at(head.weights, row, one) }}
               {...rectOf(line(layout.v, one, valueColumns))}
             />
           ))}
-          <rect class="of-weight" {...rectOf(layout.weight(row, key))} />
-          <rect class="of-value" {...rectOf(line(layout.output, row, valueColumns))} />
+          <rect class="pink" {...rectOf(layout.weight(row, key))} />
+          <rect class="value" {...rectOf(line(layout.output, row, valueColumns))} />
         </>
       )}
     </g>

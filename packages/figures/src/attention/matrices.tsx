@@ -107,7 +107,7 @@ function ScoreBox(state: SceneState & { readonly i: number; readonly j: number }
       {masked > 0 && (
         <g class="masked" opacity={masked.toFixed(3)}>
           <rect {...rectOf(box)} />
-          <line x1={box.x + 3} x2={box.x + box.w - 3} y1={box.y + box.h - 3} y2={box.y + 3} />
+          <line class="axis" x1={box.x + 3} x2={box.x + box.w - 3} y1={box.y + box.h - 3} y2={box.y + 3} />
         </g>
       )}
     </g>

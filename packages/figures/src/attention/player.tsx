@@ -19,7 +19,7 @@ export function Player({ motion, lang }: PlayerProps): JSX.Element {
   const moment = timeline.at(motion.time.value, still);
   const isPlaying = motion.playing.value;
   return (
-    <div class="player">
+    <div class="player flow">
       {!still && (
         <button
           type="button"

@@ -32,7 +32,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
           const now = attention(place, bias);
           return (
             <div key={place} class="charts">
-              <p class="place">{t.places[place]}</p>
+              <p class="place title">{t.places[place]}</p>
               {rows.map(({ kind, domain, colour }) => (
                 <div key={kind}>
                   <p class="quiet">{t[kind]}</p>

@@ -57,32 +57,22 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   return (
     <figure class="fig-broadcasting" data-done="true">
       <div class="settings">
-        <Choice
-          legend={fill(t.shapeOf, { name: "a" })}
-          value={aName}
-          names={shapeNames}
-          labels={labels}
-          classOf={() => "a"}
-        />
-        <Choice
-          legend={fill(t.shapeOf, { name: "b" })}
-          value={bName}
-          names={shapeNames}
-          labels={labels}
-          classOf={() => "b"}
-        />
+        <Choice legend={fill(t.shapeOf, { name: "a" })} value={aName} names={shapeNames} labels={labels} />
+        <Choice legend={fill(t.shapeOf, { name: "b" })} value={bName} names={shapeNames} labels={labels} />
       </div>
       <HeadedTable
-        class="dims"
-        caption={<span class="quiet">{t.dims}</span>}
-        rows={[...(["a", "b"] as const).map((name) => <span class={colours[name]}>{name}</span>), t.result]}
+        caption={t.dims}
+        rows={[
+          ...(["a", "b"] as const).map((name) => <span class={`way ${colours[name]}`}>{name}</span>),
+          t.result,
+        ]}
         cells={(i) => {
           const name = (["a", "b"] as const)[i];
           return dims.map((dim, j) => {
             const text = name !== undefined ? (dim[name] ?? "1") : dim.fits ? dim.out : "✗";
             const isMissing = name !== undefined && dim[name] === null;
             return (
-              <td key={j} class={dim.fits ? (isMissing ? "missing" : "") : "clash"}>
+              <td key={j} class={dim.fits ? (isMissing ? "missing" : "") : "clash wrong strong"}>
                 {text}
               </td>
             );
@@ -150,7 +140,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
           </>
         )}
       </p>
-      <p class="quiet key" aria-hidden="true">
+      <p class="quiet keys flow" aria-hidden="true">
         <span class="own">{t.own}</span>
         <span class="repeated">{t.repeated}</span>
       </p>

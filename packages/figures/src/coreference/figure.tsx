@@ -5,7 +5,6 @@ import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
 import { Caption, Check, Choice, useRun } from "../ui/index.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
-import "./coreference.css";
 import type en from "./en.json";
 import { Coreference, type Trained, training } from "./resolver.ts";
 import { pairs, sentenceOf } from "./sentences.ts";
@@ -42,7 +41,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
               shareOf={(weight) => (weight < 0.005 ? "" : weight.toFixed(2))}
               label={`${words.join(" ")} ${means}`}
             />
-            <p class="number means">{means}</p>
+            <p class="number way blue">{means}</p>
           </div>
         );
       })}

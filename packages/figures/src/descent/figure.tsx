@@ -78,7 +78,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
               {levels.map((level) => (
                 <Way key={level} class="contour curve blue thin" steps={levelLine(level)} />
               ))}
-              <Note class="lowest" x={best.w} y={best.b} dy={9} anchor="middle">
+              <Note class="lowest ink" x={best.w} y={best.b} dy={9} anchor="middle">
                 ×
               </Note>
               <Way class="curve orange thin" steps={near} />

@@ -109,14 +109,18 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
                 }}
               />
               <g aria-hidden="true">
-                <text x={middle} y={box.y + 16}>
+                <text class="inside" x={middle} y={box.y + 16}>
                   {formulas[name]}
                 </text>
-                <text class="value blue" x={middle - (isWide ? 0 : box.w / 4)} y={box.y + 35}>
+                <text
+                  class="value way blue inside strong"
+                  x={middle - (isWide ? 0 : box.w / 4)}
+                  y={box.y + 35}
+                >
                   {two(graph[name].value)}
                 </text>
                 <text
-                  class="grad orange"
+                  class="grad way orange inside strong"
                   x={middle + (isWide ? 0 : box.w / 4)}
                   y={box.y + (isWide ? 53 : 35)}
                 >
@@ -127,9 +131,9 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
           );
         })}
       </svg>
-      <p class="quiet key" aria-hidden="true">
-        <span class="value blue">{t.value}</span>
-        <span class="grad orange">{t.gradient}</span>
+      <p class="quiet keys flow strong" aria-hidden="true">
+        <span class="value way blue">{t.value}</span>
+        <span class="grad way orange">{t.gradient}</span>
       </p>
       <Slider
         label={t.steps}

@@ -109,7 +109,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
               stage.scores[i]?.map((score, j) => (
                 <td
                   key={j}
-                  class={score === stage.after[i]!.m ? "largest" : score === -Infinity ? "masked" : ""}
+                  class={score === stage.after[i]!.m ? "largest chosen" : score === -Infinity ? "masked quiet" : ""}
                   style={{ "--power": stage.powers[i]![j] }}
                 >
                   {short(score)}
@@ -127,7 +127,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
               const { m, l, o } = stage.after[i]!;
               return (
                 <>
-                  <td class={stage.shrink[i]! < 1 ? "larger" : ""}>{short(m)}</td>
+                  <td class={stage.shrink[i]! < 1 ? "larger chosen" : ""}>{short(m)}</td>
                   <td>{exact(l)}</td>
                   {o.map((value, component) => (
                     <td key={component}>{exact(value / l)}</td>

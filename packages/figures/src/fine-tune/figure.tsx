@@ -77,10 +77,12 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
       <dl>
         {phases.map((name) => (
           <div key={name}>
-            <dt>
+            <dt class="quiet">
               {t.phases[name]}, {t.sample}
             </dt>
-            <dd lang="en">{results[name]?.sample ?? ""}</dd>
+            <dd class="mono" lang="en">
+              {results[name]?.sample ?? ""}
+            </dd>
           </div>
         ))}
       </dl>

@@ -22,7 +22,7 @@ export function AttendedLine({ tokens, query, weights, caption, onQuery }: Atten
       <figcaption>{caption}</figcaption>
       <p
         tabIndex={isLong ? 0 : undefined} // a long text scrolls by keyboard
-        class={isLong ? "long" : undefined}
+        class={isLong ? "mono long" : "mono"}
       >
         {tokens.map((token, i) => (
           <span

@@ -67,7 +67,7 @@ export function HeadScores(props: HeadScoresProps): JSX.Element {
                 role="img"
                 aria-label={label(layer, head)}
               >
-                <path class="half" d={`M0 ${height / 2}H${width}`} />
+                <path class="grid" d={`M0 ${height / 2}H${width}`} />
                 {paths[layer * heads + head]}
                 <path class="at" d={`M${x.toFixed(1)} 0V${height}`} />
               </svg>
@@ -101,7 +101,7 @@ export function HeadPairs({ values, left, right, caption }: HeadPairsProps): JSX
             const row = values.slice(i * right.length, (i + 1) * right.length);
             const most = Math.max(...row);
             return row.map((value, j) => (
-              <td key={j} class={value === most ? "most" : undefined} style={{ "--alike": value }}>
+              <td key={j} class={value === most ? "most chosen" : undefined} style={{ "--alike": value }}>
                 {value.toFixed(2).replace("0.", ".")}
               </td>
             ));

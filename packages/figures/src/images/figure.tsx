@@ -82,8 +82,8 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
           />
         ))}
       </svg>
-      <div class="beside-picture">
-        <div class="written flow" role="group" aria-label={t.written} lang="en">
+      <div class="controls">
+        <div class="written chips flow" role="group" aria-label={t.written} lang="en">
           {written.map(({ word }, i) => {
             const isRight = word === truth[i];
             return (

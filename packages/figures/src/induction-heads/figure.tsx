@@ -97,8 +97,10 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
           <Cells rows={rows} />
           <span class="looks number">{looksAt}</span>
         </button>
-        <p class={isMissed ? "without number missed" : "without number"}>
-          <span class="bar" style={{ "--share": alone ?? 0 }} />
+        <p class={isMissed ? "without number missed wrong chosen" : "without number"}>
+          <span class="track">
+            <span class="bar" style={{ "--share": alone ?? 0 }} />
+          </span>
           {fill(t.without, { share: percent(alone) })}
         </p>
         <label class="check">
@@ -123,7 +125,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
     const shade = { "--weight": weights[position] ?? 0 };
     if (position < half)
       return (
-        <span key={position} class="letter" style={shade}>
+        <span key={position} class="letter mono" style={shade}>
           {letterAt(position)}
         </span>
       );
@@ -134,7 +136,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
       <button
         key={position}
         type="button"
-        class="letter"
+        class="letter mono"
         aria-pressed={position === query.value}
         style={shade}
         onClick={() => {
@@ -144,7 +146,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
         {letterAt(position)}
         {guess !== undefined && (
           <span
-            class={isRight ? "guess right" : "guess wrong"}
+            class={isRight ? "guess right" : "guess wrong chosen"}
             title={fill(t.guess, { letter: letters[guess]! })}
           >
             {isRight ? "✓" : letters[guess]}
@@ -180,9 +182,11 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
           <div class="heads">{places.filter((place) => place.layer === layer).map(card)}</div>
         </div>
       ))}
-      <div class="result flow">
+      <div class="result apart flow">
         <p class="predicted number" role="status">
-          <span class="bar" style={{ "--share": now.accuracy }} />
+          <span class="track">
+            <span class="bar" style={{ "--share": now.accuracy }} />
+          </span>
           {fill(t.predicted, { share: percent(now.accuracy) })}
         </p>
         <div class="buttons">

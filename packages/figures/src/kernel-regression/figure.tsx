@@ -88,7 +88,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
         </div>
         <div>
           <p class="quiet loss-line">
-            {t.loss}: <strong class="number">{loss.toFixed(2)}</strong>
+            {t.loss}: <strong class="number way green">{loss.toFixed(2)}</strong>
           </p>
           <Chart
             x={[Math.log(widths.least), Math.log(widths.most)]}

@@ -108,7 +108,7 @@ function Curves({ shown, frame, names, shortNames }: PartProps & LineNames): JSX
       {lines.map(({ name, end, ...line }, i) => {
         const height = heights[i] ?? end.y;
         return (
-          <g key={name} class={`end ${line.class}`}>
+          <g key={name} class={`end way ${line.class}`}>
             <path d={`M${end.x.toFixed(1)} ${end.y.toFixed(1)}L${right + 8} ${height.toFixed(1)}`} />
             <text x={right + 11} y={height} dy="0.35em">
               {(isNarrow ? shortNames : names)[name]}

@@ -80,7 +80,7 @@ export function QueryHandle({ frame, shown, t }: QueryHandleProps): JSX.Element 
       )}
       <circle class="knob" cx={at} cy={top} r={9} />
       <text
-        class="halo"
+        class="halo ink"
         x={isFarRight ? at - 15 : at + 15}
         y={top + 4}
         text-anchor={isFarRight ? "end" : "start"}

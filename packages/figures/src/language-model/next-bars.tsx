@@ -37,12 +37,12 @@ export function NextBars({ choices, texts, onChoose, disabled = false }: NextBar
               disabled={disabled}
               onClick={() => onChoose(choice)}
             >
-              <span class="token">{text}</span>
+              <span class="token mono">{text}</span>
               <span class="track" aria-hidden="true">
                 <span class="bar" style={{ width: `${100 * (isCut ? tempered : drawn)}%` }} />
                 <span class="model" style={{ left: `${100 * plain}%` }} />
               </span>
-              <span class="share" aria-hidden="true">
+              <span class="share number" aria-hidden="true">
                 {percent(drawn)}
               </span>
               <span class="unseen">

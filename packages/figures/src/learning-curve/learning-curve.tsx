@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { Across, Chart, Note, OnScale, Path, Upright, XTicks } from "../ui/chart.tsx";
-import "./learning-curve.css";
 
 export interface LearningCurveProps {
   /** The loss of each epoch that is done. */
@@ -37,7 +36,7 @@ export function LearningCurve(props: LearningCurveProps): JSX.Element {
       {ticks.map((loss) => (
         <g key={loss}>
           <Across at={Math.log(loss)} class="grid" />
-          <Note class="loss tick halo orange" x="left" y={Math.log(loss)} dx={-4} dy={4} anchor="end">
+          <Note class="loss tick halo way orange" x="left" y={Math.log(loss)} dx={-4} dy={4} anchor="end">
             {loss}
           </Note>
         </g>
@@ -48,12 +47,12 @@ export function LearningCurve(props: LearningCurveProps): JSX.Element {
         x={losses.map((_, i) => i + 1)}
         y={losses.map((loss) => Math.log(Math.max(low, loss)))}
       />
-      <Note class="halo orange" x="left" y="top" dy={-7}>
+      <Note class="halo way orange" x="left" y="top" dy={-7}>
         {names.loss}
       </Note>
       <OnScale y={[0, 1]}>
         {[0, 0.5, 1].map((share) => (
-          <Note key={share} class="accuracy tick halo green" x="right" y={share} dx={4} dy={4}>
+          <Note key={share} class="accuracy tick halo way green" x="right" y={share} dx={4} dy={4}>
             {percent(share)}
           </Note>
         ))}
@@ -63,7 +62,7 @@ export function LearningCurve(props: LearningCurveProps): JSX.Element {
           y={accuracies.map(([, share]) => share)}
         />
         {/* Below the line, or above it where that is low. */}
-        <Note class="halo green" x="right" y={reached} dx={-4} dy={reached < 1 / 3 ? -8 : 18} anchor="end">
+        <Note class="halo way green" x="right" y={reached} dx={-4} dy={reached < 1 / 3 ? -8 : 18} anchor="end">
           {names.accuracy}
         </Note>
       </OnScale>

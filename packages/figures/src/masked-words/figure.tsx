@@ -66,7 +66,7 @@ export function Figure({ t, sentence: given }: FigureProps<typeof en>): JSX.Elem
     const original = sentence[at];
     if (original === undefined)
       return (
-        <span key={i} class="token special" style={shade}>
+        <span key={i} class="token special mono" style={shade}>
           {token}
         </span>
       );
@@ -75,7 +75,7 @@ export function Figure({ t, sentence: given }: FigureProps<typeof en>): JSX.Elem
       <button
         key={i}
         type="button"
-        class={at === place ? "token asked" : "token"}
+        class={at === place ? "token mono asked" : "token mono"}
         aria-pressed={isMasked}
         aria-current={at === place ? "true" : undefined}
         aria-label={isMasked ? fill(t.masked, { word: original }) : undefined}
@@ -100,8 +100,8 @@ export function Figure({ t, sentence: given }: FigureProps<typeof en>): JSX.Elem
             <p class="title">{t[side]}</p>
             <ol class="bare">
               {looked[side].slice(0, shownGuesses).map(({ word, share }) => (
-                <li key={word} class={word === answer ? "right" : undefined}>
-                  <span class="word">{word}</span>
+                <li key={word} class={word === answer ? "right chosen" : undefined}>
+                  <span class="word mono">{word}</span>
                   <span class="track" aria-hidden="true">
                     <span class="bar" style={{ "--share": share }} />
                   </span>

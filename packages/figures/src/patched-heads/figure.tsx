@@ -44,7 +44,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
           </title>
         </Dot>
         {isNamed && (
-          <Note class="halo" {...{ x, y }} {...namePlaces[restored < 0.4 ? 1 : seed]}>
+          <Note class="halo ink" {...{ x, y }} {...namePlaces[restored < 0.4 ? 1 : seed]}>
             {chosen.value === "all" ? fill(t.ofSeed, { head: name, seed }) : name}
           </Note>
         )}

@@ -19,7 +19,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   return (
     <figure class="fig-pooling-by-query" data-done="true">
       <Choice legend={t.cue} value={cue} names={cueNames} labels={t.cues} />
-      <p class="query number">q = ({queries[cue.value].join(", ")})</p>
+      <p class="query mono number">q = ({queries[cue.value].join(", ")})</p>
       <Scene weights={weights} lang={lang} />
       <figcaption aria-live="polite">{t.says[cue.value]}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -51,13 +51,13 @@ export function Figure({ t, sentence }: FigureProps<typeof en>): JSX.Element {
       <div class="rows">
         <div class="row subwords blue">
           <p>
-            {fill(t.subwords, { size })} <strong class="number">{fill(t.count, { parts })}</strong>
+            {fill(t.subwords, { size })} <strong class="number way">{fill(t.count, { parts })}</strong>
           </p>
           <p class="cut flow" lang="en">
             {cuts.map(({ parts }, i) => (
               <span key={i} class="word">
                 {parts.map((part, j) => (
-                  <span key={j} class="part">
+                  <span key={j} class="part mono">
                     {part}
                   </span>
                 ))}
@@ -67,11 +67,11 @@ export function Figure({ t, sentence }: FigureProps<typeof en>): JSX.Element {
         </div>
         <div class="row unknown orange">
           <p>
-            {fill(t.words, { size })} <strong class="number">{fill(t.lost, { unknown: lost })}</strong>
+            {fill(t.words, { size })} <strong class="number way">{fill(t.lost, { unknown: lost })}</strong>
           </p>
           <p class="cut flow" lang="en">
             {cuts.map(({ word, known }, i) => (
-              <span key={i} class={known ? "part" : "part lost"}>
+              <span key={i} class={known ? "part mono" : "part mono lost way strong"}>
                 {known ? word : "<unk>"}
               </span>
             ))}
@@ -92,7 +92,7 @@ export function Figure({ t, sentence }: FigureProps<typeof en>): JSX.Element {
           {t.x}
         </Note>
         <Upright at={place.value} class="here" />
-        <g class="subwords blue">
+        <g class="subwords way blue">
           <Path class="curve" x={places} y={measured.map((one) => one.subwordsPerWord)} />
           <Dot class="spot" x={place.value} y={here.subwordsPerWord} r={4.5} />
           <Note x="left" y="top" dy={-12}>
@@ -105,7 +105,7 @@ export function Figure({ t, sentence }: FigureProps<typeof en>): JSX.Element {
               {100 * share} %
             </Note>
           ))}
-          <g class="unknown orange">
+          <g class="unknown way orange">
             <Path class="curve" x={places} y={measured.map((one) => one.unknown)} />
             <Dot class="spot" x={place.value} y={here.unknown} r={4.5} />
             <Note x="right" y="top" dx={46} dy={-12} anchor="end">

@@ -37,8 +37,8 @@ function Panel({ kind, t }: { readonly kind: "self" | "cross"; readonly t: typeo
   return (
     <section class={kind} aria-label={t.titles[kind]}>
       <p class="title">{t.titles[kind]}</p>
-      <p class="quiet code">{t.calls[kind]}</p>
-      <div class="heads quiet">
+      <p class="quiet mono">{t.calls[kind]}</p>
+      <div class="flow apart quiet">
         <span>{t.query[kind]}</span>
         <span>{t.key}</span>
       </div>

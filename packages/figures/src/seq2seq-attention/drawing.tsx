@@ -76,11 +76,11 @@ export function Drawing({ translation, at, gloss, titles, label, onChoose }: Dra
           <g key={j}>
             {j > 0 && <Arrow x1={left} y1={y(j - 1) + radius} x2={left} y2={y(j) - radius} />}
             <circle cx={left} cy={y(j)} r={radius} style={{ "--share": `${(55 * share).toFixed(1)}%` }} />
-            <text class="number" x={left} y={y(j)} dy="0.35em" text-anchor="middle">
+            <text class="number ink" x={left} y={y(j)} dy="0.35em" text-anchor="middle">
               {share.toFixed(2).replace(/^0/, "")}
             </text>
             <text
-              class="word"
+              class="word ink"
               x={left - radius - 8}
               y={y(j)}
               dy={meaning ? "-0.1em" : "0.35em"}
@@ -99,7 +99,7 @@ export function Drawing({ translation, at, gloss, titles, label, onChoose }: Dra
       {[null, ...words].map((word, i) => (
         <g
           key={i}
-          class={i === at + 1 ? "now" : i === at ? "asks" : undefined}
+          class={i === at + 1 ? "now blue" : i === at ? "asks query" : undefined}
           onPointerEnter={() => {
             if (i > 0) onChoose(i - 1);
           }}
@@ -113,17 +113,17 @@ export function Drawing({ translation, at, gloss, titles, label, onChoose }: Dra
           />
           {i > 0 && <Arrow x1={right} y1={y(i - 1) + radius} x2={right} y2={y(i) - radius} />}
           <circle cx={right} cy={y(i)} r={radius} />
-          <text class="state" x={right} y={y(i)} dy="0.35em" text-anchor="middle">
+          <text class="state ink" x={right} y={y(i)} dy="0.35em" text-anchor="middle">
             s{sub(i)}
           </text>
-          <text class="word" x={right + radius + 8} y={y(i)} dy="0.35em">
+          <text class="word ink" x={right + radius + 8} y={y(i)} dy="0.35em">
             {word}
           </text>
         </g>
       ))}
       <Arrow name="query" x1={right - radius} y1={y(step)} x2={context.x + 12} y2={context.y - 9} />
       <Arrow name="blue" x1={context.x + 14} y1={context.y + 4} x2={right - radius} y2={y(step + 1) - 3} />
-      <g class="context" transform={`translate(${context.x.toFixed(1)} ${context.y.toFixed(1)})`}>
+      <g class="context blue" transform={`translate(${context.x.toFixed(1)} ${context.y.toFixed(1)})`}>
         <circle r={radius} />
         <text text-anchor="middle" dy="0.35em">
           c{sub(at + 1)}

@@ -80,7 +80,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
       <WordRow words={written} at={step} onChoose={choose} label={t.written} lang="en" />
       <p class="says number">{says}</p>
       {isNarrow && <Keys legend={t.view} value={view} names={views} labels={t.views} />}
-      <div class="both">
+      <div class="both beside">
         {(!isNarrow || view.value === "states") && (
           <Drawing
             translation={translation}

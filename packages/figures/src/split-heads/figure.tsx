@@ -72,7 +72,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
         {title(t.project, tops[1]! - 15)}
         {(["q", "k", "v"] as const).map((name, i) => (
           <Fragment key={name}>
-            <text class="name" x={three[i]! + full / 2} y={tops[1]! - 5} text-anchor="middle">
+            <text class="ink strong" x={three[i]! + full / 2} y={tops[1]! - 5} text-anchor="middle">
               {name.toUpperCase()}
             </text>
             {grid(passed[name], three[i]!, tops[1]!, colour)}

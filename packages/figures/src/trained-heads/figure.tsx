@@ -29,7 +29,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
     fill(t.map, { head: h, before: share(weights[h] ?? [], -1), after: share(weights[h] ?? [], 1) });
   return (
     <figure class="fig-trained-heads" data-done={done ? "true" : undefined}>
-      <div class="top flow">
+      <div class="top apart flow">
         <Choice legend={t.heads} value={count} names={counts} labels={{ 1: "1", 2: "2", 4: "4" }} />
         <button type="button" data-run onClick={() => seed.value++}>
           {t.retrain}

@@ -61,7 +61,7 @@ export function Overview(props: OverviewProps): JSX.Element {
   return (
     <div class="transformer-overview" ref={group}>
       {sides.map(({ kind, name, before, layers, after }) => (
-        <div key={kind} class={`side ${kind}`} role="group" aria-label={name}>
+        <div key={kind} class={`side flow ${kind}`} role="group" aria-label={name}>
           <p class="side-name">{name}</p>
           <Blocks {...props} blocks={before} />
           {layers.map((layer) => (
@@ -69,7 +69,7 @@ export function Overview(props: OverviewProps): JSX.Element {
               {layer.name !== "" && (
                 <button
                   type="button"
-                  class="block-name"
+                  class="block-name link"
                   aria-label={props.labelOf(layer.place, 0)}
                   onClick={() => props.onOpen(layer.place, 0)}
                 >
@@ -82,7 +82,7 @@ export function Overview(props: OverviewProps): JSX.Element {
             </div>
           ))}
           <Blocks {...props} blocks={after} />
-          {kind === "encoder" && <span class="memory">{memory}</span>}
+          {kind === "encoder" && <span class="memory quiet">{memory}</span>}
         </div>
       ))}
       <MemoryLines />
@@ -108,7 +108,7 @@ function Blocks({
         const point = (): void => onPoint?.(place);
         return isAttention(place) ? (
           <div key={place} class={`block attention ${kind}`} data-place={place} onPointerEnter={point}>
-            <button type="button" class="block-name" {...more}>
+            <button type="button" class="block-name link" {...more}>
               {name}
             </button>
             <Heads {...props} attention={place} />

@@ -55,7 +55,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
       <div class="settings">
         <div>
           <p class="quiet">
-            {t.histogram}; {t.deviation}: <strong class="number">{now.deviation.toFixed(2)}</strong>
+            {t.histogram}; {t.deviation}: <strong class="number way">{now.deviation.toFixed(2)}</strong>
           </p>
           <Histogram
             reach={reach}
@@ -83,7 +83,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
         </div>
       </div>
       <p class="quiet">
-        {t.gradient}: <strong class="number">{now.gradient.toFixed(3)}</strong>
+        {t.gradient}: <strong class="number way">{now.gradient.toFixed(3)}</strong>
       </p>
       {/* The gradient against d, for each way to divide; d grows by factors, as on the slider. */}
       <Chart

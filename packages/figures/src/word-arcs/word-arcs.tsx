@@ -146,7 +146,12 @@ function Word(props: WordProps): JSX.Element {
         </text>
       </g>
       {share !== "" && (
-        <text class="share" aria-hidden="true" x={spot.x} y={shareAbove ? spot.top - 4 : spot.bottom + 14}>
+        <text
+          class="share halo"
+          aria-hidden="true"
+          x={spot.x}
+          y={shareAbove ? spot.top - 4 : spot.bottom + 14}
+        >
           {share}
         </text>
       )}
