@@ -1,3 +1,4 @@
+import { postcssIsolateStyles } from "vitepress";
 import { defineConfig, mergeConfig } from "vitest/config";
 import browser from "../../vitest.browser.config.ts";
 
@@ -6,6 +7,7 @@ const config = mergeConfig(
   browser,
   defineConfig({
     root: import.meta.dirname,
+    css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/] })] } },
     // All of them at the start: one that is found later would reload the page, with a second Preact, in the middle of a test.
     optimizeDeps: {
       include: [

@@ -1,5 +1,5 @@
 import { defaultClientConditions, defaultServerConditions } from "vite";
-import { defineConfig } from "vitepress";
+import { defineConfig, postcssIsolateStyles } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
 import { demo } from "../../demo/scripts/book.mjs";
 import { demoOf } from "./demo.ts";
@@ -113,6 +113,8 @@ export default defineConfig({
         sidebar: [...readingOrder],
       }),
     ],
+    // What has the class "vp-raw", such as a figure, looks as it does elsewhere.
+    css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/] })] } },
     resolve: dev ? { conditions: [source, ...defaultClientConditions] } : {},
     ssr: dev ? { resolve: { conditions: [source, ...defaultServerConditions] } } : {},
     // Else a first visit would find them, and the page be loaded again. ">" leads from a package of the workspace to its own.
