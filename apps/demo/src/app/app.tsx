@@ -57,7 +57,7 @@ export function App(): JSX.Element {
       <main id="main" tabIndex={-1} ref={main}>
         <Outlet key={entry.name} entry={entry} />
       </main>
-      <footer>
+      <footer class="flow">
         <p>{t.footer}</p>
         <p>
           <a href={store.hrefOf(speed.name)}>{speed.title[language.value]}</a>

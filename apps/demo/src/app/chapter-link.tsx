@@ -18,7 +18,7 @@ export function ChapterLink({ page }: { readonly page: string }): JSX.Element | 
   if (book === undefined || step === undefined) return null;
   const state = encodeURIComponent(formatPlace({ page, params }));
   return (
-    <p class="chapter-link">
+    <p class="chapter-link quiet">
       {t.inBook}{" "}
       <a href={`${book}${language.value === "zh" ? "zh/" : ""}book/${step.chapter}?demo=${state}`}>
         {step[language.value]}

@@ -14,7 +14,7 @@ interface FailureProps {
 export function Failure({ message, error, action, onAction }: FailureProps): JSX.Element {
   const t = useWords(shellWords);
   return (
-    <section class="failure" role="alert">
+    <section class="failure callout warn" role="alert">
       <p>{message}</p>
       <details>
         <summary>{t.details}</summary>

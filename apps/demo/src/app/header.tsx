@@ -36,7 +36,7 @@ export function Header(): JSX.Element {
           </a>
         ))}
       </nav>
-      <div class="switches">
+      <div class="switches flow chips">
         <Tools />
         <Button
           lang={other}
@@ -104,7 +104,7 @@ function Tools(): JSX.Element {
       {/* Over the page, which stays where it is. */}
       <div class="toast" role="status">
         {said !== null && (
-          <p>
+          <p class="flow apart">
             {said.address === null ? t.linkCopied : fill(t.linkToCopy, { address: said.address })}
             <Button text={t.close} onClick={() => (link.value = null)} />
           </p>

@@ -11,7 +11,7 @@ import { type Shell, shellWords, useShell, useWords, withTexts } from "./shell.t
 // The pairs of pages and chapters are no part of a first load; their link keeps its place until they are there.
 const ChapterLink = lazily<{ page: string }>(
   async () => (await import("./chapter-link.tsx")).ChapterLink,
-  () => <p class="chapter-link" />,
+  () => <p class="chapter-link quiet" />,
 );
 
 const NotKept = lazily(async () => (await import("./offline.tsx")).NotKept);
@@ -69,7 +69,7 @@ function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
   const t = useWords(shellWords);
   if (refused.value.length === 0) return null;
   return (
-    <div class="address-notes" role="status">
+    <div class="address-notes callout warn flow apart" role="status">
       <ul class="bare">
         {refused.value.map(({ name, value, isKnown }) => (
           <li key={name}>

@@ -34,7 +34,7 @@ export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.El
   return (
     <div class="figure-frame" ref={frame}>
       {children}
-      <p class="figure-save">
+      <p class="figure-save chips flow">
         {(["SVG", "PNG"] as const).map((format) => (
           <Button
             key={format}

@@ -22,7 +22,11 @@ export function SavedRuns<Run extends KeptRun>(props: SavedRunsProps<Run>): JSX.
   const [newest, ...older] = props.runs;
   if (newest === undefined) return null;
   return (
-    <div class={isFollowing ? "saved-runs following" : "saved-runs"} role="group" aria-label={t.savedRuns}>
+    <div
+      class={isFollowing ? "saved-runs following callout" : "saved-runs callout"}
+      role="group"
+      aria-label={t.savedRuns}
+    >
       <SavedRun {...props} run={newest} />
       {older.length > 0 && (
         <details>

@@ -133,7 +133,7 @@ function Cues({ model: { settings } }: Props): JSX.Element {
   const most = Math.max(...weights);
   const thing = thingNames[weights.indexOf(most)];
   return (
-    <section class="cues">
+    <section class="cues beside">
       <div>
         <h2>{t.cuesTitle}</h2>
         <p>{t.cuesText}</p>

@@ -33,7 +33,7 @@ export function Page({ state }: PageProps): JSX.Element {
   const isFilm = settings.model.value === "repeats";
   return (
     <div class="language-model">
-      <div class="title flow">
+      <div class="flow apart">
         <h1>{t.title}</h1>
         <Choice inline legend={t.model} value={settings.model} names={models} labels={t.models} />
       </div>

@@ -43,7 +43,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
         label={t.label}
         describe={describedBy(t)}
       />
-      <figcaption>
+      <figcaption class="flow apart chips">
         <span role="status">{captionOf()}</span>
         <button type="button" onClick={() => setRound(round + 1)} disabled={saying || target.length === 0}>
           ↻ {t.again}

@@ -14,10 +14,10 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
   const t = useWords(words);
   const { own } = model;
   return (
-    <div class="opening-sentence">
+    <div class="opening-sentence controls">
       <Choice legend={t.to} value={model.language} names={languages} labels={t.languages} />
       <fieldset class="examples flow">
-        <legend>{t.examples}</legend>
+        <legend class="quiet">{t.examples}</legend>
         {examples[model.language.value].map((example, i) => (
           <Button
             key={example}

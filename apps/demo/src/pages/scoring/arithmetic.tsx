@@ -31,12 +31,12 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
   const value = (j: number): string => `(${valueColumns.map((c) => brief(at(attended.v, j, c))).join(", ")})`;
   const some = sum > 0;
   return (
-    <section class="arithmetic">
+    <section class="arithmetic number">
       <h2>{fill(t.rowTitle, { name: names.queries[row] ?? "" })}</h2>
       <ol class="bare">
         {names.keys.map((name, j) => (
           <li key={j} class={isLooking && j === target ? "looked" : ""}>
-            <span class="of-key name">{name}</span>
+            <span class="way key name strong">{name}</span>
             <span class="sum">{moment.done("score", j) >= 0.999 ? scoreOf(j) : "…"}</span>
             <span class="share" style={{ "--share": String(isWeighed ? at(head.weights, row, j) : 0) }} />
             <span class="sum">{weightOf(j)}</span>
@@ -51,8 +51,8 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
           {names.keys.map((name, j) => (
             <span key={name} class={isLooking && j === target ? "looked" : ""}>
               {j > 0 && "+ "}
-              <b class="of-weight">{at(head.weights, row, j).toFixed(2)}</b>·
-              <span class="of-value">{value(j)}</span>{" "}
+              <b class="way pink">{at(head.weights, row, j).toFixed(2)}</b>·
+              <span class="way value">{value(j)}</span>{" "}
             </span>
           ))}
           ={" "}
@@ -82,7 +82,7 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
     return (
       <>
         {short(powers[j] ?? 0, 3)} / {short(sum, 3)} ={" "}
-        <b class="of-weight">{short(at(head.weights, row, j), 3)}</b>
+        <b class="way pink">{short(at(head.weights, row, j), 3)}</b>
       </>
     );
   }
@@ -103,7 +103,7 @@ export function Formula({ settings }: { readonly settings: Settings }): JSX.Elem
   ];
   const sub = heads === 1 ? null : <sub>{settings.head.value}</sub>;
   const letter = (name: "query" | "key" | "value", text: string): JSX.Element => (
-    <var class={`of-${name}`}>
+    <var class={`way ${name}`}>
       {text}
       {sub}
     </var>

@@ -16,7 +16,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
   const { settings } = model;
   const clicked = settings.forbidden.value.length;
   return (
-    <div class="controls flow">
+    <div class="masks-and-scores flow">
       <Choice legend={t.scoring} value={settings.score} names={scoreNames} labels={t.scoreNames} />
       <Slider
         label={t.temperature}
@@ -53,7 +53,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
           </div>
         )}
       </div>
-      <div class="heads">
+      <div class="heads flow">
         <Choice legend={t.heads} value={settings.heads} names={headCounts} labels={headLabels} />
         {settings.heads.value === "2" && (
           <Choice legend={t.head} value={settings.head} names={headCounts} labels={headLabels} />
@@ -87,7 +87,7 @@ export function PresetChoice({ model }: { readonly model: ScoringModel }): JSX.E
     },
   };
   return (
-    <div class="preset">
+    <div class="preset beside">
       <Choice inline legend={t.preset} value={preset} names={presetNames} labels={t.presets} />
       <p class="meaning">
         {meaningOf(t, {

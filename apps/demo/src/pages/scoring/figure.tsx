@@ -45,7 +45,7 @@ export function Figure({ model }: { readonly model: ScoringModel }): JSX.Element
         </div>
       </FigureFrame>
       {model.wrongCell.value !== "" && (
-        <p class="wrong" role="alert">
+        <p class="wrong number" role="alert">
           {model.wrongCell.value}
         </p>
       )}

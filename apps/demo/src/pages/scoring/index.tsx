@@ -33,7 +33,7 @@ export function Page({ state }: PageProps): JSX.Element {
             {model.problem.value}
           </p>
         </div>
-        <div class="side">
+        <div class="side controls">
           <QueryChoice model={model} />
           {isPhone && <MatrixTabs model={model} />}
           <Arithmetic model={model} />

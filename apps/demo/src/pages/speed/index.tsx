@@ -137,7 +137,7 @@ function Lacks({ host }: { readonly host: Host }): JSX.Element {
   return (
     <ul class="facts">
       {facts.map(([has, text]) => (
-        <li key={text} class={has ? undefined : "lack"}>
+        <li key={text} class={has ? undefined : "wrong"}>
           {text}
         </li>
       ))}

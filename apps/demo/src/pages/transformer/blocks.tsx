@@ -45,7 +45,7 @@ export function LayerView({
       </p>
       <ol class="bare">
         {blocksOf(layer).map((block) => (
-          <li key={block} data-place={block}>
+          <li key={block} class="beside" data-place={block}>
             <button
               type="button"
               class={isAttention(block) ? "attention" : ""}
@@ -129,7 +129,7 @@ export function ShareBar({ share, before, class: name = "", children }: ShareBar
       <span>
         {share === null ? "–" : percent(share)}{" "}
         {share !== null && before !== undefined && (
-          <small class="change quiet">{points(share - before)}</small>
+          <small class="change">{points(share - before)}</small>
         )}
       </span>
     </li>

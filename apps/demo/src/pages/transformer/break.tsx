@@ -24,7 +24,7 @@ export function Break({ model }: { readonly model: TransformerModel }): JSX.Elem
   return (
     <section class="break">
       <h2>{own === null ? t.break.noPronoun : fill(t.break.title, { own })}</h2>
-      <p class={`break-said ${outcomeOf(look.untouched, look.target)}`} role="status">
+      <p class={`break-said strong ${outcomeOf(look.untouched, look.target)}`} role="status">
         {saidOf(t, look)}
       </p>
       <div class="break-tools flow">
@@ -34,7 +34,7 @@ export function Break({ model }: { readonly model: TransformerModel }): JSX.Elem
       <div class="board" ref={board}>
         {attentions.map((attention) => (
           <div key={attention} class="board-group" role="group" aria-label={fullName(t, attention)}>
-            <span class="board-name" aria-hidden="true">
+            <span class="board-name quiet" aria-hidden="true">
               {t.break.groups[attention]}
             </span>
             {Array.from({ length: heads }, (_, head) => (
@@ -69,7 +69,7 @@ function Head({ model, attention, head }: HeadProps): JSX.Element {
   return (
     <button
       type="button"
-      class={`switch ${state} ${wouldFlip ? "would-flip" : ""}`}
+      class={`switch number ${state} ${wouldFlip ? "would-flip" : ""}`}
       aria-pressed={state !== "on"}
       aria-label={taken === null ? name : `${name}, ${fill(t.break.taken, { change: signed(-taken) })}`}
       title={taken === null ? undefined : fill(t.break.taken, { change: signed(-taken) })}
@@ -94,7 +94,7 @@ function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
   const [before, after] = [french(look.untouched), french(look.target)];
   const change = pronoun === null ? 0 : pronoun.now.lead - pronoun.untouched.lead;
   return (
-    <div class="outcome-of-break">
+    <div class="outcome-of-break beside">
       {pronoun !== null && (
         <div class="meter number">
           <ul class="bare">

@@ -81,7 +81,7 @@ export function HeadView({ model, attention }: HeadsProps): JSX.Element {
                 >
                   <button
                     type="button"
-                    class="plain-button"
+                    class="link"
                     aria-label={fill(t.openScore, { ...named, key: keys[j] ?? "" })}
                     onClick={() => pick(query, j)}
                   >
@@ -137,7 +137,7 @@ export function HeadsView({ model, attention }: HeadsProps): JSX.Element {
               data-place={`${attention} ${head + 1}`}
               onClick={() => model.go(attention, head + 1, model.settings.query.peek())}
             >
-              <span class="head-name">
+              <span class="strong">
                 {fill(t.head, { number: head })}
                 {isGuided(look, attention, head) && " *"}
               </span>

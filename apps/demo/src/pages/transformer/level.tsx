@@ -85,7 +85,7 @@ export function Trail({ model }: { readonly model: TransformerModel }): JSX.Elem
             {i < steps.length - 1 ? (
               <Button text={name} onClick={go} />
             ) : (
-              <span aria-current="location">{name}</span>
+              <span class="strong" aria-current="location">{name}</span>
             )}
           </li>
         ))}

@@ -42,7 +42,7 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
     },
   ];
   return (
-    <div class="score-view">
+    <div class="score-view controls">
       <h2 class="unseen">{fill(t.scoreTitle, { query, key })}</h2>
       <Products score={score} />
       <div class="score-columns beside">
@@ -53,7 +53,7 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
             {steps.map(({ step, more, name, value }) => (
               <li key={name} class={name}>
                 <span>
-                  {step} <small class="quiet">{more}</small>
+                  {step} <small>{more}</small>
                 </span>
                 {name === "softmax" ? <span>{value}</span> : <output data-number={name}>{value}</output>}
               </li>
@@ -68,7 +68,7 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
           rows={keys.map((word, j) => (
             <button
               type="button"
-              class="plain-button"
+              class="link"
               onClick={() => model.go(attention, spot.head, spot.query, j + 1)}
             >
               {word}

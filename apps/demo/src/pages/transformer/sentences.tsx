@@ -58,12 +58,12 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
         />
       </FigureFrame>
       <figcaption class="flow">
-        <span class="head-shown">
+        <span class="head-shown quiet">
           {fill(t.shows, { block: fullName(t, focus.attention), head: focus.head })}
           {state !== "on" && fill(t.break.isInState, { state: t.break.headStates[state] })}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
-        <strong class="most">{fill(t.most, { query: named, key, weight })}</strong>
+        <strong class="most number">{fill(t.most, { query: named, key, weight })}</strong>
         {about !== undefined && <span class="quiet about-mark">{about}</span>}
         <Translation model={model} />
       </figcaption>
@@ -87,7 +87,7 @@ function Translation({ model }: { readonly model: TransformerModel }): JSX.Eleme
             <Fragment key={i}>
               <button
                 type="button"
-                class={i === at ? "written" : ""}
+                class={i === at ? "link written" : "link"}
                 aria-label={fill(t.whenWriting, { word })}
                 onClick={() => model.pick("target", i)}
               >

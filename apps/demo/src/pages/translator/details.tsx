@@ -52,7 +52,7 @@ function Decoding({ model }: Props): JSX.Element {
         {fill(t.place, { at: Math.min(chosen + 1, tokens.length), of: tokens.length })}
       </p>
       <p class="quiet">{t.candidatesText}</p>
-      <ul class="candidates bare">
+      <ul class="candidates chips bare">
         {(candidates[chosen] ?? []).map(({ token, probability }) => (
           <li key={token}>
             <button
@@ -61,7 +61,7 @@ function Decoding({ model }: Props): JSX.Element {
               onClick={() => reading.sayInstead(chosen, token)}
             >
               <span lang="fr">{token}</span>
-              <span class="bar" style={{ "--part": probability }} />
+              <span class="bar" style={{ "--share": probability }} />
               <span class="number"> {percent(probability)}</span>
               <span class="unseen"> {t.sayInstead}</span>
             </button>

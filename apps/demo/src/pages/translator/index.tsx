@@ -84,7 +84,7 @@ function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Elem
   const reached = model.reached.value;
   const isWaiting = reached === null && training.shipped.value && training.status.value === "idle";
   return (
-    <div class="shared" role="status">
+    <div class="shared callout flow" role="status">
       <p>
         {fill(t.sharedRun, { seed: seed.value, lr: lr.value, epochs: epochs.value })}{" "}
         {isWaiting && `${t.pressStart} `}

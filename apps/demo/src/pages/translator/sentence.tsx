@@ -34,7 +34,7 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
         value={sentence.value}
         write={(text) => reading.write(text)}
       />
-      <p class="examples flow">
+      <p class="examples chips flow">
         <span class="quiet">{isGrammar ? t.heldOut : t.examples}</span>
         {examples.map((example) => (
           <Button

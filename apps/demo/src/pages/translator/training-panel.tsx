@@ -29,20 +29,20 @@ export function TrainingPanel({ model }: Props): JSX.Element {
   return (
     <div class="panel">
       <Buttons model={model} />
-      <dl class="numbers">
+      <dl class="numbers number flow apart">
         <div>
-          <dt>{t.epoch}</dt>
+          <dt class="quiet">{t.epoch}</dt>
           <dd class="epoch-now">
             {epoch} <small>/ {epochs}</small>
           </dd>
         </div>
         <div>
-          <dt>{t.loss}</dt>
-          <dd class="loss-now">{digits(loss)}</dd>
+          <dt class="quiet">{t.loss}</dt>
+          <dd class="loss-now way orange">{digits(loss)}</dd>
         </div>
         <div title={fill(t.accuracyNote, { count: heldOut })}>
-          <dt>{t.accuracy}</dt>
-          <dd class="accuracy-now">{accuracy === null ? "–" : percent(accuracy)}</dd>
+          <dt class="quiet">{t.accuracy}</dt>
+          <dd class="accuracy-now way green">{accuracy === null ? "–" : percent(accuracy)}</dd>
         </div>
       </dl>
       <p class="quiet held-out">

@@ -152,7 +152,7 @@ function FilmView({ induction }: InductionProps): JSX.Element {
         above={(layer, head) => {
           const name = headName({ layer, head });
           return (
-            <label class={paired.includes(name) ? "check paired" : "check"} title={name}>
+            <label class={paired.includes(name) ? "check paired chosen" : "check"} title={name}>
               <input
                 type="checkbox"
                 aria-label={fill(t.on, { name })}

@@ -120,7 +120,7 @@ export function MaskView({ reader }: { readonly reader: MaskReader }): JSX.Eleme
       </p>
       {reading !== null && (
         <>
-          <p class="chips flow switches" ref={chips}>
+          <p class="chips flow mono" ref={chips}>
             {reading.tokens.map((token, i) => (
               <button
                 key={i}

@@ -162,9 +162,9 @@ function DropZone({ opened, label, title, children }: DropZoneProps): JSX.Elemen
         take(event.dataTransfer?.files);
       }}
     >
-      <div class={isOpen ? "drop-head flow" : undefined}>
+      <div class={isOpen ? "flow apart" : undefined}>
         {title}
-        <div class={isOpen ? "buttons switches" : "buttons"}>
+        <div class={isOpen ? "buttons chips" : "buttons"}>
           <button type="button" class={isOpen ? undefined : "primary"} onClick={() => input.current?.click()}>
             {label}
           </button>

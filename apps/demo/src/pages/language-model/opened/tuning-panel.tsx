@@ -119,8 +119,8 @@ export function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Ele
         {sides.map(({ name, title, text, loss }) => (
           <figure key={name} class={name}>
             <h3>{title}</h3>
-            <p class="written">
-              <span class="prompt">{prompt}</span>
+            <p class="written mono">
+              <span class="prompt quiet">{prompt}</span>
               {tuning.writes ? "" : "\n"}
               <span class="new">{text}</span>
             </p>
