@@ -44,7 +44,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
       <p class="quiet">
         {t.fifty}:
         {kinds.map((kind) => (
-          <span key={kind} class={`way ${kind} ${colours[kind]}`}>
+          <span key={kind} class={`way strong ${kind} ${colours[kind]}`}>
             {t.kinds[kind]} <strong class="number">{far[kind]}</strong>
           </span>
         ))}
@@ -67,7 +67,7 @@ function Ways({ norms, names }: { norms: ByKind<Norms>; names: ByKind<string> })
   return (
     <>
       {kinds.map((kind, i) => (
-        <g key={kind} class={`way ${kind} ${colours[kind]}`}>
+        <g key={kind} class={`way strong ${kind} ${colours[kind]}`}>
           <Path class="curve" x={steps} y={logs[i] ?? []} />
           <text x={right + 8} y={places[i]} dy="0.35em">
             {names[kind]}
