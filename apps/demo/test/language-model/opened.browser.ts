@@ -83,9 +83,9 @@ test("reads words with tokenizer.json, and writes with the cache", async () => {
 test("BERT guesses the token that is pressed", async () => {
   await choose(tinyCheckpoint("bert"));
   await textField.fill("abcd");
-  await expect.poll(() => text(".chips")).toBe("[CLS]abc[MASK][SEP]");
+  await expect.poll(() => text(".masking .chips")).toBe("[CLS]abc[MASK][SEP]");
   await button("Mask b").click();
-  await expect.poll(() => text(".chips")).toBe("[CLS]a[MASK]cd[SEP]");
+  await expect.poll(() => text(".masking .chips")).toBe("[CLS]a[MASK]cd[SEP]");
   await expect.element(css(".hidden-token")).toHaveTextContent("Hidden: b, to which the model gives");
   await expectCount(".bar-row", 10);
   await expectNoBarriers("serious");
@@ -98,7 +98,7 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   await expect.element(css(".lead")).toHaveTextContent("BERT gives every token a probability");
   await expectCount(".facts .note", 0); // it has a head and a tokenizer
   await expect.element(textField).toHaveValue("The capital of France is [MASK].");
-  await expect.poll(() => text(".chips")).toBe("[CLS]thecapitaloffranceis[MASK].[SEP]");
+  await expect.poll(() => text(".masking .chips")).toBe("[CLS]thecapitaloffranceis[MASK].[SEP]");
 
   // The shares of the guesses are those of the library's own head.
   const { model } = await loadPretrained(filesOf(files), { tokenizer: false });
@@ -123,7 +123,7 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   await css(".bar-row").first().click();
   await expect.element(textField).toHaveValue(`The capital of France is ${guess}.`);
   await textField.fill("Rome is unaffable, zebra Paris");
-  await expect.element(css(".chips")).toHaveTextContent("romeisun##aff##able");
+  await expect.element(css(".masking .chips")).toHaveTextContent("romeisun##aff##able");
   await expect
     .element(notes)
     .toHaveTextContent("The model has no token for “unaffable,”, “zebra”: read as [UNK].");
@@ -133,9 +133,9 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   // Too long for the model: what is read keeps its end.
   await textField.fill("the capital of france is paris. ".repeat(9));
   await expect.element(notes).toHaveTextContent("At most 40 tokens are read; the last 25 are not.");
-  await expectCount(".chips button", 40);
-  expect(texts(".chips button").at(-1)).toBe("[SEP]");
-  await expect.element(css(".chips [aria-pressed=true]")).toBeInViewport();
+  await expectCount(".masking .chips button", 40);
+  expect(texts(".masking .chips button").at(-1)).toBe("[SEP]");
+  await expect.element(css(".masking .chips [aria-pressed=true]")).toBeInViewport();
   await textField.fill("a".repeat(20_003));
   await expect.element(notes).toHaveTextContent("The box takes 20,000 characters; the last 3 were left out.");
 });
@@ -201,7 +201,7 @@ test.each([
     await expect.element(stage).toBeVisible();
     if (shape === "bert") {
       await css(".masking textarea").fill("unaffable ".repeat(40));
-      await expectCount(".chips button", 40);
+      await expectCount(".masking .chips button", 40);
     }
     await expectCount(".bar-row", 10);
     await scrollTo(".heads");
