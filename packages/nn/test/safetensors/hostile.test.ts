@@ -7,12 +7,6 @@ const two = (a: string, b: string, shape = "[4]"): string =>
   `{"a":{"dtype":"U8","shape":${shape},"data_offsets":${a}},"b":{"dtype":"U8","shape":[4],"data_offsets":${b}}}`;
 
 describe("file length and header length", () => {
-  it("refuses a file too short for the header length", () => {
-    for (let length = 0; length < 8; length++) {
-      expect(faultOf(() => decodeSafetensors(new Uint8Array(length))).message).toMatch(/too few/);
-    }
-  });
-
   it("refuses a header length beyond the file or the limit", () => {
     const file = fileOf(good, 4);
     expect(faultOf(() => decodeSafetensors(file, { maxHeaderBytes: 10 })).message).toMatch(/limit of 10/);
