@@ -34,7 +34,6 @@ const lone = { state: () => 0, [Symbol.iterator]: () => [batch][Symbol.iterator]
 test.each<[options: object | null, message: RegExp]>([
   [null, /model must be a Module, got undefined; write new Trainer\(/],
   [{ epochs: 3 }, /no option "epochs"; write maxEpochs: 10/],
-  [{ max_epochs: 3 }, /did you mean "maxEpochs"\?/],
   [{ callbacks: [] }, /listen to events: trainer\.on/],
   [{ clipGradNorm: 1 }, /give it to the optimizer/],
   [{ optimizer: Adam }, /optimizer must be an optimizer, got class Adam; write new Adam/],
@@ -47,8 +46,6 @@ test.each<[options: object | null, message: RegExp]>([
   [{ checkpointEvery: { epochs: 1, steps: 1 } }, /must be \{ epochs: n \} or \{ steps: n \}, got/],
   [{ validateEvery: { steps: 5 } }, /no validationData/],
   [{ validationStep: good.trainingStep }, /no validationData/],
-  [{ earlyStopping: true }, /earlyStopping: options must be an object, got true/],
-  [{ earlyStopping: { min_delta: 1 } }, /did you mean "minDelta"\?/],
   [{ earlyStopping: { monitor: "val_loss" } }, /monitor is "val_loss"; it must be "loss"/],
   [{ earlyStopping: { monitor: "validation.loss" } }, /with validationData/],
   [{ extra: { x: 1n } }, /extra must be JSON, got an object; JSON\.stringify fails: .*BigInt/],
@@ -115,9 +112,7 @@ test.each<[result: unknown, message: RegExp]>([
 // biome-ignore format: a call a line
 test.each<[call: (port: MessagePort) => unknown, message: RegExp]>([
   [() => new TrainerClient(wrong("worker.js")), /^TrainerClient: port must be a Worker.* new Worker\("worker\.js"/],
-  [() => new TrainerClient(wrong(undefined)), /^TrainerClient: port must be a Worker or a MessagePort/],
   [() => serveTrainer(wrong({}), { create: () => wrong({}) }), /^serveTrainer: port must be/],
-  [(port) => serveTrainer(port, wrong(undefined)), /^serveTrainer: create must be a function, got undefined/],
   [(port) => serveTrainer(port, wrong(Linear)), /^serveTrainer: options must be an object, got class Linear/],
   [(port) => serveTrainer(port, wrong({ make: () => ({}) })), /^serveTrainer: no option "make"/],
   [() => new Trainer(good).fitSync(wrong({ maxSteps: "3" })), /^Trainer\.fitSync: maxSteps must be .* got "3"/],
