@@ -51,6 +51,7 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "write lstm.forward(x, { h0, c0 })": () => callMethod(lstm, "forward", steps, [ones([1]), ones([1])]),
   'did you mean "h0"?': () => callMethod(lstm, "forward", steps, { h: ones([1]) }),
   "GRU.step: states must be a list of tensors": () => callMethod(gru, "step", randn([1, 4]), randn([1, 5])),
+  "GRU: input [0, 1, 4] has no steps, expected at least 1": () => gru.forward(steps.narrow(0, 0, 0)),
   "GRU.step: 2 states for 1 layers": () => gru.step(randn([1, 4]), [ones([1, 5]), ones([1, 5])]),
   'mseLoss: no option "size_average"; write reduction: "mean" or "sum"': () => call(nn.MSELoss, { size_average: true }),
   'crossEntropy: target is float32[2]; classes are int32: convert with to("int32")': () => nn.crossEntropy(x, tensor([0, 1])),
