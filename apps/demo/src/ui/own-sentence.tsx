@@ -48,7 +48,7 @@ export function KnownWords({ words, add, fetch }: KnownWordsProps): JSX.Element 
     <details onToggle={fetch}>
       <summary>{t.vocabulary}</summary>
       {words.length > 0 && <p class="quiet">{fill(t.vocabularyText, { count: words.length })}</p>}
-      <div class="chips flow" lang="en">
+      <div class="known-words chips flow" lang="en">
         {words
           .slice(0, mostWords)
           .toSorted()
@@ -84,11 +84,11 @@ export function UnknownWords({ unknown, text, replace }: UnknownWordsProps): JSX
   const t = useWords(shellWords);
   if (unknown.length === 0) return null;
   return (
-    <div class="unknown">
+    <div class="unknown callout warn chips">
       <p>{text(unknown.map((word) => shortened(word.text)))}</p>
       {unknown.map(({ text, near }) => (
         <p key={text}>
-          <span lang="en" class="word">
+          <span lang="en" class="wrong">
             {shortened(text)}
           </span>{" "}
           → {near.length === 0 && t.noneNear}

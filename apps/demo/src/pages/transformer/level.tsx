@@ -83,9 +83,11 @@ export function Trail({ model }: { readonly model: TransformerModel }): JSX.Elem
         {steps.map(({ name, go }, i) => (
           <li key={i}>
             {i < steps.length - 1 ? (
-              <Button text={name} onClick={go} />
+              <Button class="link" text={name} onClick={go} />
             ) : (
-              <span class="strong" aria-current="location">{name}</span>
+              <span class="strong" aria-current="location">
+                {name}
+              </span>
             )}
           </li>
         ))}

@@ -51,7 +51,7 @@ export function ScoreView({ model, attention }: ScoreViewProps): JSX.Element {
         ) : (
           <ol class="steps number bare">
             {steps.map(({ step, more, name, value }) => (
-              <li key={name} class={name}>
+              <li key={name} class={`callout ${name}`}>
                 <span>
                   {step} <small>{more}</small>
                 </span>
