@@ -144,8 +144,19 @@ export function Bars(state: SceneState): JSX.Element {
             <line class="base axis" x1={from} x2={from} y1={box.y} y2={box.y + box.h} />
             {grow > 0 && (
               <>
-                <rect class="bar fill pink" x={from} y={box.y + 5} width={Math.max(0.5, length)} height={box.h - 10} />
-                <text class={looked ? "ink strong" : ""} x={from + length + 4} y={box.y + box.h / 2} dy="0.35em">
+                <rect
+                  class="bar fill pink"
+                  x={from}
+                  y={box.y + 5}
+                  width={Math.max(0.5, length)}
+                  height={box.h - 10}
+                />
+                <text
+                  class={looked ? "ink strong" : ""}
+                  x={from + length + 4}
+                  y={box.y + box.h / 2}
+                  dy="0.35em"
+                >
                   {(divide < 0.5 ? power : weight).toFixed(2)}
                 </text>
               </>

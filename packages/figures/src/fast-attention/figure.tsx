@@ -109,7 +109,9 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
               stage.scores[i]?.map((score, j) => (
                 <td
                   key={j}
-                  class={score === stage.after[i]!.m ? "largest chosen" : score === -Infinity ? "masked quiet" : ""}
+                  class={
+                    score === stage.after[i]!.m ? "largest chosen" : score === -Infinity ? "masked quiet" : ""
+                  }
                   style={{ "--power": stage.powers[i]![j] }}
                 >
                   {short(score)}

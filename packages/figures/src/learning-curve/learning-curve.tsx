@@ -62,7 +62,14 @@ export function LearningCurve(props: LearningCurveProps): JSX.Element {
           y={accuracies.map(([, share]) => share)}
         />
         {/* Below the line, or above it where that is low. */}
-        <Note class="halo way green" x="right" y={reached} dx={-4} dy={reached < 1 / 3 ? -8 : 18} anchor="end">
+        <Note
+          class="halo way green"
+          x="right"
+          y={reached}
+          dx={-4}
+          dy={reached < 1 / 3 ? -8 : 18}
+          anchor="end"
+        >
           {names.accuracy}
         </Note>
       </OnScale>

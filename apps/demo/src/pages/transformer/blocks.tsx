@@ -128,9 +128,7 @@ export function ShareBar({ share, before, class: name = "", children }: ShareBar
       {children}{" "}
       <span>
         {share === null ? "–" : percent(share)}{" "}
-        {share !== null && before !== undefined && (
-          <small class="change">{points(share - before)}</small>
-        )}
+        {share !== null && before !== undefined && <small class="change">{points(share - before)}</small>}
       </span>
     </li>
   );
