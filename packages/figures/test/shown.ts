@@ -5,6 +5,8 @@ import { type Lang, mountFigure } from "../src/index.ts";
 import "../src/styles/tokens.css";
 import "../src/styles/controls.css";
 import "../src/styles/charts.css";
+// Figures load it when they are shown: tests press keys at once.
+import "../src/ui/rove.ts";
 
 const takeAway: (() => void)[] = [];
 const page = document.createElement("div");
