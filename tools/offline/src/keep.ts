@@ -4,6 +4,7 @@ import { Copy, cacheNames, fetchList, filesOf } from "./list.ts";
 export class OfflineCopy {
   readonly #worker: URL;
   readonly #scope: string;
+  #last: Promise<unknown> = Promise.resolve();
 
   /** @param worker the address of the app's `sw.js`, beside its `offline.json` */
   constructor(worker: URL) {
@@ -70,25 +71,36 @@ export class OfflineCopy {
   }
 
   /** Removes what was fetched, and the worker. What a reader saved in the app is elsewhere, and stays. */
-  async remove(): Promise<void> {
-    try {
-      // The worker first: nothing is kept any more once the caches are gone, which takes longer.
-      await (await this.#registration())?.unregister();
-      await Promise.all((await cacheNames(this.#scope)).map((name) => caches.delete(name)));
-    } catch {
-      // Storage is forbidden: there is nothing.
-    }
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        // The worker first: nothing is kept any more once the caches are gone, which takes longer.
+        await (await this.#registration())?.unregister();
+        await Promise.all((await cacheNames(this.#scope)).map((name) => caches.delete(name)));
+      } catch {
+        // Storage is forbidden: there is nothing.
+      }
+    });
   }
 
   /** Two where a newer version waits for the tabs of the older one to close. */
-  async #copies(): Promise<Copy[]> {
-    try {
-      const names = await cacheNames(this.#scope);
-      const copies = await Promise.all(names.map((name) => Copy.find(this.#scope, name)));
-      return copies.filter((copy) => copy !== null);
-    } catch {
-      return []; // Storage is forbidden.
-    }
+  #copies(): Promise<Copy[]> {
+    return this.#inTurn(async () => {
+      try {
+        const names = await cacheNames(this.#scope);
+        const copies = await Promise.all(names.map((name) => Copy.find(this.#scope, name)));
+        return copies.filter((copy) => copy !== null);
+      } catch {
+        return []; // Storage is forbidden.
+      }
+    });
+  }
+
+  // To open a cache while it is removed makes it again, empty.
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work);
+    this.#last = next;
+    return next;
   }
 
   async #registration(): Promise<ServiceWorkerRegistration | undefined> {
