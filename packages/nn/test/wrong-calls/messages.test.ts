@@ -30,6 +30,8 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "Conv1d: 3 inChannels and 2 outChannels must both be divisible by 2 (groups)": () => call(nn.Conv1d, 3, 2, 3, { groups: 2 }),
   'padding must be a whole number ≥ 0 or two of them, [rows, columns], or "same" or "valid", got "sane"': () => call(nn.Conv2d, 1, 2, 3, { padding: "sane" }),
   'Conv2d: padding "same" takes a stride of 1': () => call(nn.Conv2d, 1, 2, 3, { padding: "same", stride: 2 }),
+  "larger than the padded input [4, 4]": () => new nn.Conv2d(1, 1, 5).forward(ones([1, 1, 4, 4])),
+  "Softmax2d.forward: x float32[2, 2] must have 4 or 3 dims": () => new nn.Softmax2d().forward(ones([2, 2])),
   "MaxPool2d: padding is 2, at most half of the kernelSize 2 is allowed": () => call(nn.MaxPool2d, 2, { padding: 2 }),
   "call withIndices(x), which gives { values, indices }": () => call(nn.MaxPool2d, 2, { return_indices: true }),
   "conv1d: x and weight are bool, which has no arithmetic; convert x with to": () => nn.functional.conv1d(bools([1, 2, 5]), bools([3, 2, 2])),
