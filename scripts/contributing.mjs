@@ -1,4 +1,4 @@
-// Takes a new contributor's path: clones HEAD, tests one package as CONTRIBUTING.md says, then installs everything, adds an op,
+// Takes a visitor's path, who runs the README's commands in a fresh clone, and a new contributor's: clones HEAD, tests one package as CONTRIBUTING.md says, then installs everything, adds an op,
 // a layer and a loss as the guides say, uses the op, and adds a page to the demo as its README says. pnpm test:contributing; the
 // last line counts.
 import { execSync } from "node:child_process";
@@ -103,7 +103,9 @@ function onePackage(clone, run) {
   return folder;
 }
 
-const clone = mkdtempSync(join(tmpdir(), "saccade-contributing-"));
+const [visitor, clone] = ["visitor", "contributing"].map((who) =>
+  mkdtempSync(join(tmpdir(), `saccade-${who}-`)),
+);
 const shell = (command, cwd = clone) => execSync(command, { cwd, stdio: "pipe", maxBuffer: 2 ** 28 });
 try {
   step("the Chinese guides have the same code", () => {
@@ -114,9 +116,14 @@ try {
         throw new Error(`the code blocks of ${pair.join(" and ")} differ`);
     }
   });
-  let first = step("clone HEAD", () =>
-    shell(`git clone --quiet --depth 1 ${JSON.stringify(`file://${root}`)} .`),
+  const get = `git clone --quiet --depth 1 ${JSON.stringify(`file://${root}`)} .`;
+  shell(get, visitor);
+  // They install no development tools, which elsewhere are there.
+  step("the demo of a fresh clone", () =>
+    shell("node tools/install demo && node apps/demo/scripts/build.mjs", visitor),
   );
+  step("pnpm translate in a fresh clone", () => shell(`${pnpm} translate --examples 60 --epochs 1`, visitor));
+  let first = step("clone HEAD", () => shell(get));
   let seen = false;
   const folder = onePackage(clone, (command, cwd) => {
     const seconds = step(command, () => shell(command, cwd));
@@ -140,7 +147,7 @@ try {
 } catch {
   // The step has told.
 } finally {
-  rmSync(clone, { recursive: true, force: true });
+  for (const folder of [visitor, clone]) rmSync(folder, { recursive: true, force: true });
 }
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed === 0 ? 0 : 1;

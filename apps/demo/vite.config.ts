@@ -1,5 +1,6 @@
 import { isolation } from "@saccade/offline/headers";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
+import manifest from "./package.json" with { type: "json" };
 import { book } from "./scripts/book.mjs";
 import { sharedWorkers } from "./scripts/shared-workers.mjs";
 
@@ -32,7 +33,11 @@ function contentSecurityPolicy(): Plugin {
 // From the packages' sources, so that a fresh clone need not build them first.
 export default defineConfig({
   base: "./",
-  resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
+  resolve: {
+    conditions: ["@saccade/source", ...defaultClientConditions],
+    // For the figures' sources too: their package has none of its own where development tools are not installed, as for `pnpm demo`.
+    dedupe: Object.keys(manifest.dependencies),
+  },
   plugins: [contentSecurityPolicy(), book(), sharedWorkers()],
   json: { namedExports: false }, // a file of texts that is loaded later has one export, not one for each text
   build: {
