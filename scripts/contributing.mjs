@@ -1,6 +1,6 @@
-// Takes a visitor's path, who runs the README's commands in a fresh clone, and a new contributor's: clones HEAD, tests one package as CONTRIBUTING.md says, then installs everything, adds an op,
-// a layer and a loss as the guides say, uses the op, and adds a page to the demo as its README says. pnpm test:contributing; the
-// last line counts.
+// Takes a visitor's path, who runs the README's commands in a fresh clone, and a new contributor's: clones HEAD, tests one package
+// as CONTRIBUTING.md says, then installs everything, adds an op, a layer and a loss as the guides say, uses the op, and adds a page
+// to the demo as its README says. pnpm test:contributing; the last line counts.
 import { execSync } from "node:child_process";
 import {
   appendFileSync,

@@ -1,18 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  decimal,
-  flag,
-  formatPlace,
-  list,
-  oneOf,
-  PageState,
-  PlaceStore,
-  parsePlace,
-  text,
-  whole,
-} from "../src/app/address.ts";
+import { formatPlace, PageState, PlaceStore, parsePlace } from "../src/app/address.ts";
+import { decimal, flag, list, oneOf, text, whole } from "../src/app/fields.ts";
 
 describe("the address", () => {
   it("is read back as it was written, whatever the parameters say", () => {

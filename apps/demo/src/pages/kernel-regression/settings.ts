@@ -1,6 +1,7 @@
 import type { KernelName } from "@saccade/attention";
 import { type Points, waysToPool } from "@saccade/figures/kernel-regression";
-import { decimal, type Field, list, oneOf, type PageState, whole } from "../../app/address.ts";
+import type { PageState } from "../../app/address.ts";
+import { decimal, type Field, list, oneOf, whole } from "../../app/fields.ts";
 
 /** The target of the reader's search; without a cue, salience decides. */
 export const cues = ["salient", "read", "eat", "write"] as const;

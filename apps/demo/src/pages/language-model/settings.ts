@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { Sampling } from "@saccade/figures/language-model/sampling";
-import { decimal, type Field, oneOf, type PageState, whole } from "../../app/address.ts";
+import type { PageState } from "../../app/address.ts";
+import { decimal, type Field, oneOf, whole } from "../../app/fields.ts";
 import { devices } from "../../ui/device.tsx";
 
 /** From here on, top-k keeps all tokens. */

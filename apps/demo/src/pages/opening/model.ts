@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Chosen } from "@saccade/figures/arcs";
-import { oneOf, type PageState, text } from "../../app/address.ts";
+import type { PageState } from "../../app/address.ts";
+import { oneOf, text } from "../../app/fields.ts";
 import type { Language as ReaderLanguage } from "../../app/shell.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";

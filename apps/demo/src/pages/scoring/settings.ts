@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import type { AttendAsk, Rows, ScoreName } from "@saccade/figures/attention";
-import { decimal, type Field, flag, list, oneOf, type PageState, whole } from "../../app/address.ts";
+import type { PageState } from "../../app/address.ts";
+import { decimal, type Field, flag, list, oneOf, whole } from "../../app/fields.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
 
 /** How many queries and keys there are, and columns of everything. */

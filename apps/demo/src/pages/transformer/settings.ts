@@ -1,5 +1,6 @@
 import { type Part, parts } from "@saccade/figures/transformer-places";
-import { type Field, oneOf, type PageState, whole } from "../../app/address.ts";
+import type { PageState } from "../../app/address.ts";
+import { type Field, oneOf, whole } from "../../app/fields.ts";
 import { netNames, positionings } from "./calls.ts";
 import { englishWords, longestTarget, mostWords } from "./language.ts";
 import { breakages, heads, patchField, switchField } from "./switches.ts";

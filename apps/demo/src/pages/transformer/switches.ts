@@ -1,5 +1,5 @@
 import { type AttentionName, attentions, isAttention } from "@saccade/figures/transformer-places";
-import type { Field } from "../../app/address.ts";
+import type { Field } from "../../app/fields.ts";
 
 // The sizes of the models.
 export const heads = 4;

@@ -99,7 +99,7 @@ export function SaveFilm({ model }: Props): JSX.Element {
   const t = useWords(words);
   const shell = useShell();
   const { film, training, messages } = model;
-  const progress = model.writing.value;
+  const progress = film.writing.value;
   const hasFilm = film.frames.value.length > 1;
   const share = async (): Promise<void> => {
     const recipe = await model.recipe();
@@ -110,11 +110,7 @@ export function SaveFilm({ model }: Props): JSX.Element {
     <section class="save-film">
       <h2>{t.saveTitle}</h2>
       <div class="buttons">
-        <Button
-          disabled={!hasFilm || progress !== null}
-          text={t.saveFilm}
-          onClick={() => model.saveFilm(t)}
-        />
+        <Button disabled={!hasFilm || progress !== null} text={t.saveFilm} onClick={() => film.save(t)} />
         <Button disabled={training.losses.value.length === 0} text={t.copyLink} onClick={share} />
         {progress !== null && <progress value={progress.done} max={progress.of} aria-label={t.drawing} />}
       </div>

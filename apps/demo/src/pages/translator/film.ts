@@ -1,7 +1,10 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { fill, grouped } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
+import { saveFile } from "../../export/picture.ts";
 import { Latest } from "../../work/latest.ts";
-import type { Messages } from "./messages/index.tsx";
+import { reasonOf } from "../../work/reason-of.ts";
+import type { Messages, Texts } from "./messages/index.tsx";
 import type { FilmAsk } from "./network/calls.ts";
 import { type Drawn, drawnOf, extended, type FilmOf, type Frame, noFilm } from "./network/frames.ts";
 import type { Reading } from "./reading.ts";
@@ -18,7 +21,10 @@ export class Film {
   readonly frames: ReadonlySignal<readonly Frame[]> = computed(() => this.of.value.frames);
   /** The accuracy after each epoch; of the run, whatever the sentence. */
   readonly accuracies: Signal<ReadonlyMap<number, number>> = signal(accuraciesOf(start.film));
+  /** Of the film that is being written: frames that are done, and how many there are. */
+  readonly writing: Signal<{ readonly done: number; readonly of: number } | null> = signal(null);
   readonly #training: Training;
+  readonly #messages: Messages;
   readonly #sentence: Signal<string>;
   readonly #ask: Latest<FilmAsk, FilmOf>;
   readonly #end: () => void;
@@ -26,6 +32,7 @@ export class Film {
 
   constructor(training: Training, { sentence }: Settings, messages: Messages) {
     this.#training = training;
+    this.#messages = messages;
     this.#sentence = sentence;
     this.#ask = new Latest<FilmAsk, FilmOf>(
       (ask) => training.ask(({ client }) => client.query("film", ask)),
@@ -43,6 +50,34 @@ export class Film {
   begin(film: FilmOf): void {
     this.accuracies.value = accuraciesOf(film);
     this.of.value = film.sentence === this.#sentence.peek() ? film : noFilm;
+  }
+
+  /** Saves the film as a file, in the page's language and colors. */
+  async save(words: Texts): Promise<void> {
+    if (this.writing.peek() !== null) return;
+    const film = this.of.peek();
+    const of = film.frames.length;
+    this.writing.value = { done: 0, of };
+    try {
+      // Drawing and encoders come when they are asked for.
+      const { fileOf } = await import("./film-file.tsx");
+      const [facts, losses] = [this.#training.facts.peek(), this.#training.losses.peek()];
+      const shown = { film, facts, losses, accuracies: this.accuracies.peek(), words };
+      const file = await fileOf(shown, (done) => {
+        this.writing.value = { done, of };
+      });
+      const name = "saccade-translator.webm";
+      if (file === null) this.#messages.say("film", (t) => t.cannotWrite, true);
+      else {
+        saveFile(name, file);
+        const kilobytes = grouped(Math.ceil(file.size / 1000));
+        this.#messages.say("film", (t) => fill(t.filmSaved, { name, frames: of, kilobytes }));
+      }
+    } catch (error) {
+      this.#messages.say("film", (t) => fill(t.filmFailed, { why: reasonOf(error) }), true);
+    } finally {
+      this.writing.value = null;
+    }
   }
 
   onEvent({ type }: TrainerEvent): void {

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Chosen } from "@saccade/figures/arcs";
-import { fill, grouped } from "@saccade/figures/messages";
+import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import type { PageState } from "../../app/address.ts";
 import { saveFile } from "../../export/picture.ts";
@@ -8,7 +8,7 @@ import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { reasonOf } from "../../work/reason-of.ts";
 import { Film, Player, type View, viewOf } from "./film.ts";
-import { Messages, Refused, reasonIn, type Texts } from "./messages/index.tsx";
+import { Messages, Refused, reasonIn } from "./messages/index.tsx";
 import type { RunSettings } from "./network/calls.ts";
 import { type FilmOf, noFilm } from "./network/frames.ts";
 import { Reading } from "./reading.ts";
@@ -60,8 +60,6 @@ export class TranslatorModel {
   readonly view: ReadonlySignal<View>;
   /** Of the GPU that the run was on, which is now on the processor. */
   readonly gpuFailure: Signal<Failure | null> = signal(null);
-  /** Of the film that is being written: frames that are done, and how many there are. */
-  readonly writing: Signal<{ readonly done: number; readonly of: number } | null> = signal(null);
   /** Of the kernels of the run that a link shares; null before they have started, or without a link. */
   readonly fit: ReadonlySignal<Fit | null>;
   /** The loss of the link's last epoch, once the run on the page has come as far. */
@@ -168,34 +166,6 @@ export class TranslatorModel {
     const index = this.film.frames.peek().findIndex((frame) => frame.epoch === epoch);
     if (index >= 0) this.player.seek(index);
     document.querySelector(".translator .learning")?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Saves the film as a file, in the page's language and colors. */
-  async saveFilm(words: Texts): Promise<void> {
-    if (this.writing.peek() !== null) return;
-    const film = this.film.of.peek();
-    const of = film.frames.length;
-    this.writing.value = { done: 0, of };
-    try {
-      // Drawing and encoders come when they are asked for.
-      const { fileOf } = await import("./film-file.tsx");
-      const [facts, losses] = [this.training.facts.peek(), this.training.losses.peek()];
-      const shown = { film, facts, losses, accuracies: this.film.accuracies.peek(), words };
-      const file = await fileOf(shown, (done) => {
-        this.writing.value = { done, of };
-      });
-      const name = "saccade-translator.webm";
-      if (file === null) this.messages.say("film", (t) => t.cannotWrite, true);
-      else {
-        saveFile(name, file);
-        const kilobytes = grouped(Math.ceil(file.size / 1000));
-        this.messages.say("film", (t) => fill(t.filmSaved, { name, frames: of, kilobytes }));
-      }
-    } catch (error) {
-      this.messages.say("film", (t) => fill(t.filmFailed, { why: reasonOf(error) }), true);
-    } finally {
-      this.writing.value = null;
-    }
   }
 
   async downloadCheckpoint(): Promise<void> {

@@ -1,4 +1,5 @@
-import { oneOf, type PageState, text, whole } from "../../app/address.ts";
+import type { PageState } from "../../app/address.ts";
+import { oneOf, text, whole } from "../../app/fields.ts";
 import { devices } from "../../ui/device.tsx";
 import { examples } from "./network/network-sizes.ts";
 
