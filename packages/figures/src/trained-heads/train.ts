@@ -51,7 +51,7 @@ export interface Trained {
 export async function* train(heads: number, seed: number): AsyncGenerator<Trained> {
   manualSeed(seed);
   const generator = new Generator(seed); // Other figures may draw from the default one in the pauses.
-  const breathe = makeBreath();
+  const breathe = makeBreath(8);
   const net = new Neighbours(heads);
   const optimizer = new Adam(net, { lr: 0.02 });
   try {
