@@ -42,6 +42,8 @@ const options: readonly OwnOption[] = [
   { flag: "--test <n>", about: "Held-out sentences (default: 1000)" },
   { flag: "--vocab <n>", about: "Subwords of each language (default: 4000)" },
   { flag: "--width <n>", about: "Width of embeddings and states (default: 128)" },
+  { flag: "--layers <n>", about: "Layers of the Transformer's encoder and decoder (default: 2)" },
+  { flag: "--words <n>", about: "Words of the longest sentences, marks included (default: 16)" },
   { flag: "--epochs <n>", about: "Passes over the pairs (default: 12)" },
   { flag: "--batch <n>", about: "Pairs per step (default: 64)" },
   { flag: "--threads <n>", about: "Threads of the wasm backend (default: as many as there are cores)" },

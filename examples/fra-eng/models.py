@@ -13,7 +13,7 @@ NAMES = ("gru", "gru-plain", "transformer")
 def make(settings, sources, targets):
     name, width, dropout = settings["model"], settings["width"], settings["dropout"]
     if name == "transformer":
-        return Transformer(sources, targets, width, dropout)
+        return Transformer(sources, targets, width, settings["layers"], dropout)
     decoder = AttentionDecoder(targets, width, dropout) if name == "gru" else PlainDecoder(targets, width)
     net = Translator(Encoder(sources, width, dropout), decoder)
     for module in net.modules():
@@ -132,15 +132,15 @@ class PlainDecoder(nn.Module):
 class Side(nn.Module):
     """Embeddings, positions, and a stack of layers that normalize their input."""
 
-    def __init__(self, words, width, dropout, layer, stack):
+    def __init__(self, words, width, layers, dropout, layer, stack):
         super().__init__()
         self.embedding = nn.Embedding(words, width)
         nn.init.normal_(self.embedding.weight, 0, width**-0.5)
         self.dropout = nn.Dropout(dropout)
         options = {"dropout": dropout, "batch_first": True, "norm_first": True}
-        self.stack = stack(layer(width, 4, 4 * width, **options), 2, norm=nn.LayerNorm(width))
+        self.stack = stack(layer(width, 4, 4 * width, **options), layers, norm=nn.LayerNorm(width))
         # The stack copies one layer: each needs numbers of its own.
-        self.stack.layers = nn.ModuleList(layer(width, 4, 4 * width, **options) for _ in range(2))
+        self.stack.layers = nn.ModuleList(layer(width, 4, 4 * width, **options) for _ in range(layers))
         for module in self.stack.modules():
             if isinstance(module, nn.Linear):
                 nn.init.xavier_uniform_(module.weight)
@@ -156,11 +156,11 @@ class Side(nn.Module):
 class Transformer(nn.Module):
     """Vaswani et al. (2017), normalizing first; the output layer is the table of target embeddings."""
 
-    def __init__(self, sources, targets, width, dropout):
+    def __init__(self, sources, targets, width, layers, dropout):
         super().__init__()
         encoder = lambda layer, n, norm: nn.TransformerEncoder(layer, n, norm, enable_nested_tensor=False)
-        self.encoder = Side(sources, width, dropout, nn.TransformerEncoderLayer, encoder)
-        self.decoder = Side(targets, width, dropout, nn.TransformerDecoderLayer, nn.TransformerDecoder)
+        self.encoder = Side(sources, width, layers, dropout, nn.TransformerEncoderLayer, encoder)
+        self.decoder = Side(targets, width, layers, dropout, nn.TransformerDecoderLayer, nn.TransformerDecoder)
 
     def encode(self, source, lengths):
         padding = ~mask_of(lengths, source.shape[1])

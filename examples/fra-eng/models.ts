@@ -39,7 +39,7 @@ export interface Greedy {
 
 /** The network that `--model` names, with fresh weights. */
 export function makeTranslator(settings: Settings, { source, target }: FraEng): Translator {
-  const { model, width, dropout } = settings;
+  const { model, width, layers, dropout } = settings;
   const [words, translated] = [source.vocab.size, target.vocab.size];
   if (model === "transformer") {
     const net = new Transformer({
@@ -48,7 +48,7 @@ export function makeTranslator(settings: Settings, { source, target }: FraEng): 
       dModel: width,
       dimFeedforward: 4 * width,
       numHeads: 4,
-      numLayers: 2,
+      numLayers: layers,
       maxLen: 64,
       dropout,
       normFirst: true,

@@ -15,6 +15,10 @@ export interface Sizes {
   readonly vocab: number;
   /** Width of embeddings and states. */
   readonly width: number;
+  /** Layers of encoder and decoder of a Transformer; the others have one. */
+  readonly layers: number;
+  /** Longer sentences are left out; in words, marks included. */
+  readonly words: number;
   readonly epochs: number;
   readonly batch: number;
 }
@@ -23,22 +27,47 @@ export interface Sizes {
 export interface Settings extends Sizes {
   readonly model: ModelName;
   readonly seed: number;
-  /** Longer sentences are left out; in words, marks included. */
-  readonly words: number;
   readonly lr: number;
   readonly dropout: number;
   readonly labelSmoothing: number;
 }
 
-const usual: Sizes = { pairs: 40_000, test: 1000, vocab: 4000, width: 128, epochs: 12, batch: 64 };
+const usual: Sizes = {
+  pairs: 40_000,
+  test: 1000,
+  vocab: 4000,
+  width: 128,
+  layers: 2,
+  words: 16,
+  epochs: 12,
+  batch: 64,
+};
 /** A night on two cores. */
 const full: Sizes = { ...usual, pairs: 150_000, test: 2000, vocab: 8000, width: 256, epochs: 16 };
 /** The embedded pairs: enough to see a loss fall. */
-const quick: Sizes = { pairs: 600, test: 40, vocab: 400, width: 16, epochs: 3, batch: 32 };
+const quick: Sizes = {
+  pairs: 600,
+  test: 40,
+  vocab: 400,
+  width: 16,
+  layers: 2,
+  words: 16,
+  epochs: 3,
+  batch: 32,
+};
 
-const smallest: Sizes = { pairs: 1, test: 1, vocab: 300, width: 4, epochs: 1, batch: 1 };
+const smallest: Sizes = { pairs: 1, test: 1, vocab: 300, width: 4, layers: 1, words: 2, epochs: 1, batch: 1 };
 
-export const sizeNames: readonly (keyof Sizes)[] = ["pairs", "test", "vocab", "width", "epochs", "batch"];
+export const sizeNames: readonly (keyof Sizes)[] = [
+  "pairs",
+  "test",
+  "vocab",
+  "width",
+  "layers",
+  "words",
+  "epochs",
+  "batch",
+];
 
 /** @throws UsageError for a value that a setting cannot take. */
 export function settingsOf(
@@ -58,7 +87,7 @@ export function settingsOf(
     );
   const lr = how.quick ? 0.01 : 0.002;
   const dropout = how.quick ? 0 : 0.1; // without it, PyTorch has the same losses from the same weights
-  return { model, seed: how.seed, ...given, words: 16, lr, dropout, labelSmoothing: 0.1 };
+  return { model, seed: how.seed, ...given, lr, dropout, labelSmoothing: 0.1 };
 }
 
 /** A whole number from `least` up, or undefined where the option was not given. @throws UsageError */

@@ -134,6 +134,22 @@ export async function media(wanted: Media): Promise<void> {
 export const css = (selector: string): Locator => page.css(selector);
 export const button = (name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: typeof name === "string" });
+
+/** Presses a button in the moment it appears: a short training may be over before a test that polls finds "Pause". */
+export function pressAtOnce(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const found = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === name);
+      if (found === undefined) return;
+      observer.disconnect();
+      found.click();
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+    onTestFinished(() => observer.disconnect());
+  });
+}
+
 export const group = (name: string): Locator => page.getByRole("group", { name, exact: true });
 export const field = (label: string | RegExp): Locator =>
   page.getByLabelText(label, { exact: typeof label === "string" });

@@ -1,7 +1,7 @@
 import { decodeSafetensors } from "@saccade/nn";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { all, button, css, downloads, expectCount, open, text } from "../shown.ts";
+import { all, button, css, downloads, expectCount, open, pressAtOnce, text } from "../shown.ts";
 import { choose, type Files, stage } from "./choose.ts";
 import { type Shape, tinyCheckpoint } from "./fixtures.ts";
 
@@ -15,11 +15,12 @@ test("fine-tunes the model of words: the loss of the lines falls, both texts sta
   await button("Try a small model of words").click();
   await expect.element(stage).toHaveAttribute("data-model", "gpt2");
   await page.getByLabelText("Text so far").fill("A robot has no");
+  const pausing = pressAtOnce("Pause");
   await button("Fine-tune").click();
+  await pausing;
   await expect
     .element(css(".tuning .adapter"))
     .toHaveTextContent("rank 4: c_attn. 3,072 numbers are trained");
-  await button("Pause").click();
   await expect.element(status).toHaveAttribute("data-status", "paused");
   await button("Continue").click();
   await expect.element(status).toHaveAttribute("data-status", "done");

@@ -13,6 +13,7 @@ import {
   open,
   pointAway,
   press,
+  pressAtOnce,
   reopen,
   text,
   texts,
@@ -209,8 +210,9 @@ test("a link from another build of the kernels says so, and plain kernels are us
   await expect
     .element(note)
     .toHaveTextContent(own.startsWith("plain") ? "has the same kernels" : "uses the plain build here too");
+  const pausing = pressAtOnce("Pause");
   await button("Start").click();
+  await pausing;
   await page.getByText("Training settings").click();
   await expect.element(page.getByText("WebAssembly SIMD (plain-")).toBeVisible();
-  await button("Pause").click();
 });
