@@ -5,6 +5,7 @@ import type { MarkdownOptions, MarkdownRenderer } from "vitepress";
 import { withChapters } from "./chapters.ts";
 import { nameRows } from "./names.ts";
 import { withOverview } from "./overview.ts";
+import { withPredictions } from "./predictions.ts";
 import { withSyllabus } from "./syllabus.ts";
 import { withNote } from "./untranslated.ts";
 
@@ -59,8 +60,10 @@ export function extend(md: MarkdownRenderer): void {
   // What pages have from tables of chapters, before blocks are read.
   md.core.ruler.before("normalize", "written-parts", (state) => {
     const page: unknown = state.env?.relativePath;
-    if (typeof page === "string")
+    if (typeof page === "string") {
       for (const fill of [withChapters, withOverview, withSyllabus]) state.src = fill(state.src, page);
+      state.src = withPredictions(state.src, page, (text) => md.renderInline(text, { ...state.env }));
+    }
     // A Chinese page that its English one has left behind.
     if (state.env?.frontmatter?.outdated)
       state.src = withNote(state.src, "英文版已有改动，本页尚未更新，内容可能与英文版不一致。");

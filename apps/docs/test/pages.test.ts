@@ -91,11 +91,12 @@ test("every link leads to a page, and to a heading or a row of it", () => {
 // The table of PyTorch's names is in English only.
 const compared = english.filter((page) => page !== "guide/pytorch-names");
 test.each(compared.filter((page) => upToDate(`zh/${page}`)))(
-  "%s has the same sections, figures, programs and exercises in Chinese",
+  "%s has the same sections, figures, questions, programs and exercises in Chinese",
   (page) => {
     const parts = (one: string) => ({
       headings: found(one, /<(h\d)\b/g),
       figures: found(one, /<Figure name="([^"]*)"/g),
+      predictions: found(one, /<Predict (figure="[^"]*" :right="\d+" :answers="\d+")/g),
       exercises: found(one, /<Exercise name="([^"]*)"/g),
       programs: found(one, /data-program="([^"]*)"/g),
       formulas: found(one, /class="(katex-block)"/g).length,

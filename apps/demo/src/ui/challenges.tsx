@@ -1,3 +1,4 @@
+import { markOf } from "@saccade/figures/mark-of";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { shellWords, useWords } from "../app/shell.ts";
@@ -35,13 +36,6 @@ export function Challenges({ questions, shows = [] }: ChallengesProps): JSX.Elem
   );
 }
 
-/** The right choice is marked once the reader has chosen, and so is a wrong one that was chosen. */
-function markOf({ right }: Question, chosen: number | undefined, choice: number): string | undefined {
-  if (chosen === undefined) return undefined;
-  if (choice === right) return "right";
-  return choice === chosen ? "wrong" : undefined;
-}
-
 interface OneProps {
   readonly question: Question;
   readonly show: (() => void) | undefined;
@@ -53,13 +47,13 @@ function One({ question: item, show }: OneProps): JSX.Element {
   const isRight = chosen === item.right;
   return (
     <li>
-      <fieldset class="flow">
+      <fieldset class="ask flow">
         <legend>{item.question}</legend>
         {item.choices.map((choice, i) => (
           <Button
             key={i}
             aria-pressed={chosen === i}
-            class={markOf(item, chosen, i)}
+            class={markOf(item.right, chosen, i)}
             text={choice}
             onClick={() => choose(i)}
           />

@@ -11,6 +11,7 @@ import HomeFilm from "./HomeFilm.vue";
 import KeepOffline from "./KeepOffline.vue";
 import { useMainLandmark } from "./main-landmark.ts";
 import NotKept from "./NotKept.vue";
+import Predict from "./Predict.vue";
 import { useProgramTools } from "./program-tools.ts";
 import { openNames, ReferenceGroup } from "./reference.ts";
 import { repairAddress } from "./repair-address.ts";
@@ -45,6 +46,7 @@ const theme: Theme = {
     if (!import.meta.env.SSR) openNames(router);
     app.component("Exercise", Exercise);
     app.component("Figure", Figure);
+    app.component("Predict", Predict);
     app.component(
       "NameFilter",
       defineAsyncComponent(() => import("./NameFilter.vue")),
