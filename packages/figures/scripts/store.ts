@@ -1,14 +1,16 @@
 // Trains the network of a figure and writes its parameters, rounded to bytes, to src/FIGURE/trained.json, in seconds or, of the larger
 // ones, in two minutes. The figure's test measures what it has learned.
 //   node --import tsx --conditions=@saccade/source packages/figures/scripts/store.ts FIGURE
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "@saccade/autograd";
+import { BytePairTokenizer } from "@saccade/datasets";
 import { bertRule } from "@saccade/examples/bert-masking";
 import { pretrain, pretrainCausal } from "@saccade/examples/bert-models";
 import { trainCaptioner } from "@saccade/examples/caption";
 import { wasmBackend } from "@saccade/kernels-wasm";
-import { AdamW, crossEntropy, Module } from "@saccade/nn";
-import { manualSeed, setBackend, tensor } from "@saccade/tensor";
+import { AdamW, crossEntropy, fromSafetensors, Module } from "@saccade/nn";
+import { manualSeed, setBackend, type Tensor, tensor } from "@saccade/tensor";
+import { svd } from "@saccade/tensor/linalg";
 import { Coreference, steps } from "../src/coreference/resolver.ts";
 import { length, letters, makeNet } from "../src/induction-heads/net.ts";
 import { Writer, steps as writerSteps } from "../src/language-model/writer.ts";
@@ -17,7 +19,8 @@ import * as sentence from "../src/one-sentence/net.ts";
 import * as translator from "../src/seq2seq-attention/translator.ts";
 import * as blocks from "../src/transformer-blocks/model.ts";
 import { seededRandom } from "../src/ui/seeded-random.ts";
-import { type Stored, store } from "../src/ui/stored.ts";
+import { type Stored, store, storedOf } from "../src/ui/stored.ts";
+import { words } from "../src/word-map/words.ts";
 
 type Trained = Module | Readonly<Record<string, Stored>>;
 
@@ -58,6 +61,7 @@ const trainings: Readonly<Record<string, () => Trained | Promise<Trained>>> = {
     for await (const { step, loss } of blocks.train(model, true)) tell(step, loss ?? 0);
     return model;
   },
+  "word-map": wordMap,
 };
 
 function tell(step: number, loss: number): void {
@@ -115,6 +119,26 @@ async function oneSentence(): Promise<Module> {
   );
   for (let i = 1; i <= 100; i++) tell(i, step().item());
   return net.eval();
+}
+
+/** Vectors of the small language model of the demo, and the plane on which their directions spread most. */
+function wordMap(): Readonly<Record<string, Stored>> {
+  const folder = new URL("../../../apps/demo/src/pages/language-model/opened/", import.meta.url);
+  const { tensors } = fromSafetensors(new Uint8Array(readFileSync(new URL("words.safetensors", folder))));
+  const tokenizer = BytePairTokenizer.fromJSON(
+    JSON.parse(readFileSync(new URL("words.tokenizer.gen.json", folder), "utf8")),
+  );
+  const ids = words.map((word) => tokenizer.tokenToId(`Ġ${word}`)!);
+  const vectors = tensors["transformer.wte.weight"]!.to("float32").indexSelect(
+    0,
+    tensor(ids, { dtype: "int32" }),
+  );
+  const directions = vectors.div(vectors.square().sum(1, { keepdim: true }).sqrt());
+  const { U, S } = svd(directions.sub(directions.mean(0)));
+  const spread = U.narrow(1, 0, 2).mul(S.narrow(0, 0, 2));
+  const places = spread.div(spread.abs().amax(0));
+  const stored = (x: Tensor): Stored => storedOf(Array.from(x.contiguous().dataSync()));
+  return { vectors: stored(vectors), places: stored(places) };
 }
 
 const figure = process.argv[2] ?? "";

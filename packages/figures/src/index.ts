@@ -50,9 +50,15 @@ export async function figureOf(name: string, lang: Lang, sentence?: string): Pro
 /**
  * Shows a figure in an element of class "saccade", and returns what takes it away.
  *
- * @throws Error if there is no figure of that name.
+ * @param sentence as of {@link figureOf}
+ * @throws Error if there is no figure of that name, or if it takes no sentence or not this one.
  */
-export async function mountFigure(into: Element, name: string, lang: Lang): Promise<() => void> {
-  render(h(await figureOf(name, lang), {}), into);
+export async function mountFigure(
+  into: Element,
+  name: string,
+  lang: Lang,
+  sentence?: string,
+): Promise<() => void> {
+  render(h(await figureOf(name, lang, sentence), {}), into);
   return () => render(null, into);
 }

@@ -11,8 +11,8 @@ const chapter: StillSize = { width: undefined, isNarrow: false };
  * place later. A picture for phones and one for wider screens, or one for both where they are the same; an empty string for a
  * figure that shows nothing before it has computed.
  */
-export async function stillOf(name: string, lang: Lang): Promise<string> {
-  const Figure = await figureOf(name, lang);
+export async function stillOf(name: string, lang: Lang, sentence?: string): Promise<string> {
+  const Figure = await figureOf(name, lang, sentence);
   const draw = (size: StillSize): string =>
     // Buttons of a group are numbered through the page.
     quietly(() => drawnAt(size, () => renderToString(h(Figure, {})))).replaceAll(/ name="choice-\d+"/g, "");

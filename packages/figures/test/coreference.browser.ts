@@ -1,5 +1,7 @@
+import { h, render } from "preact";
 import { expect, test } from "vitest";
-import { drawSentence, sentenceOf } from "../src/coreference/sentences.ts";
+import { drawSentence, nounsOf, sentenceOf } from "../src/coreference/sentences.ts";
+import { figureOf } from "../src/index.ts";
 import { seededRandom } from "../src/ui/index.ts";
 import { done, find, shown, textOf, texts } from "./shown.ts";
 
@@ -51,6 +53,23 @@ test("“it” looks at the animal or the street, as the ending wants, in active
   await expect.poll(() => textOf(figure, ".word-arcs")).toContain("sick");
   check("sick", "animal", 0);
   check("muddy", "street", 1);
+});
+
+test("it takes an animal and a place of a page, and says what is wrong with another text", async () => {
+  expect(nounsOf(" cat  river ")).toEqual(["cat", "river"]);
+  for (const wrong of ["river cat", "cat", "cat river dog", "lion river"])
+    expect(() => nounsOf(wrong)).toThrow(
+      /^sentence is ".*"; it must be an animal and a place, such as "cat river"/,
+    );
+  const Figure = await figureOf("coreference", "en", "cat river");
+  const root = document.createElement("div");
+  document.body.append(root);
+  render(h(Figure, {}), root);
+  expect(textOf(root, ".headline")).toBe("One word decides whether “it” is the cat or the river.");
+  const most = [...root.querySelectorAll(".word-arcs svg")].map((svg) => readSentence(svg).most.word);
+  expect(most).toEqual(["cat", "river"]);
+  expect(textOf(root, "figcaption")).not.toContain("never together");
+  render(null, root);
 });
 
 test("the button trains anew, and the state tells of steps, in Chinese too", async () => {

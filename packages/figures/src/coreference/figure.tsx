@@ -7,26 +7,29 @@ import { Caption, Check, Choice, useRun } from "../ui/index.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import type en from "./en.json";
 import { Coreference, type Trained, training } from "./resolver.ts";
-import { pairs, sentenceOf } from "./sentences.ts";
+import { nounsOf, pairs, sentenceOf as sentenceWith } from "./sentences.ts";
 import trained from "./trained.json" with { type: "json" };
 
+export { nounsOf as sentenceOf } from "./sentences.ts";
+
 /** The referent of "it" in two sentences that differ in one word, by a model that has learned it, and learns it here once more. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t, sentence }: FigureProps<typeof en>): JSX.Element {
   const pair = useSignal<(typeof pairs)[number]>("tired wide");
   const passive = useSignal(false);
+  const [animal, place] = nounsOf(sentence ?? "animal street");
   const stored = useMemo(() => new Coreference(trained), []);
   useEffect(() => () => stored.free(), [stored]);
   const { now, running, start, afterwards } = useRun<Trained>();
   useEffect(() => () => afterwards(() => now?.model.free()), [now?.model]);
   const model = now?.model ?? stored;
   const sentences = useMemo(
-    () => pair.value.split(" ").map((adjective) => sentenceOf("animal", "street", adjective, passive.value)),
-    [pair.value, passive.value],
+    () => pair.value.split(" ").map((adjective) => sentenceWith(animal, place, adjective, passive.value)),
+    [animal, place, pair.value, passive.value],
   );
   const weights = useMemo(() => model.look(sentences), [model, sentences, now]);
   return (
     <figure class="fig-coreference" data-done={!running}>
-      <p class="headline">{t.headline}</p>
+      <p class="headline">{fill(t.headline, { animal, place })}</p>
       {sentences.map(({ words, it }, i) => {
         const shares = weights[i] ?? [];
         const most = shares.indexOf(Math.max(...shares));
@@ -48,7 +51,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
       <div class="settings">
         <Choice legend={t.endings} value={pair} names={pairs} labels={t.pairs} />
         <div>
-          <Check label={t.passive} value={passive} />
+          <Check label={fill(t.passive, { place })} value={passive} />
           <div class="buttons">
             <button type="button" data-run disabled={running} onClick={() => start(training())}>
               {t.train}
@@ -59,7 +62,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
           </div>
         </div>
       </div>
-      <Caption text={t.caption} lang={lang} />
+      <Caption text={sentence === undefined ? t.caption : t.own} lang={lang} />
     </figure>
   );
 }

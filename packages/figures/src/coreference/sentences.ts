@@ -32,6 +32,21 @@ export function sentenceOf(animal: string, place: string, adjective: string, isP
   return { words: filled, it: filled.indexOf("it"), referent: filled.indexOf(meant) };
 }
 
+/**
+ * The animal and the place of a text such as "cat river".
+ *
+ * @throws Error for other texts.
+ */
+export function nounsOf(text: string): readonly [animal: string, place: string] {
+  const [animal = "", place = "", ...more] = text.trim().split(/\s+/);
+  if (!animals.includes(animal) || !places.includes(place) || more.length > 0)
+    throw new Error(
+      `sentence is "${text}"; it must be an animal and a place, such as "cat river": ` +
+        `one of ${animals.join(", ")}, and one of ${places.join(", ")}.`,
+    );
+  return [animal, place];
+}
+
 /** The animal and the street of the known sentence are never together in training. */
 export function drawSentence(random: () => number): Sentence {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;

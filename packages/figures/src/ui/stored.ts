@@ -5,14 +5,25 @@ import { useEffect, useMemo } from "preact/hooks";
 /** A parameter: a scale, and bytes in base64, each a whole number from −127 to 127 to be multiplied by the scale. */
 export type Stored = string;
 
+/** Rounds numbers to 255 levels. */
+export function storedOf(values: readonly number[]): Stored {
+  const scale = Math.max(...values.map(Math.abs)) / 127;
+  const bytes = values.map((value) => String.fromCharCode(Math.round(value / scale) & 255)).join("");
+  return `${Number(scale.toPrecision(6))} ${btoa(bytes)}`;
+}
+
+/** The numbers of {@link storedOf}. */
+export function valuesOf(stored: Stored): Float32Array {
+  const [scale, bytes = ""] = stored.split(" ");
+  return Float32Array.from(atob(bytes), (byte) => ((byte.charCodeAt(0) << 24) >> 24) * Number(scale));
+}
+
 /** Rounds the parameters to 255 levels each. */
 export function store(net: Module): Record<string, Stored> {
-  const rounded = Object.entries(net.stateDict()).map(([name, x]): [string, Stored] => {
-    const values = Array.from(x.contiguous().dataSync());
-    const scale = Math.max(...values.map(Math.abs)) / 127;
-    const bytes = values.map((value) => String.fromCharCode(Math.round(value / scale) & 255)).join("");
-    return [name, `${Number(scale.toPrecision(6))} ${btoa(bytes)}`];
-  });
+  const rounded = Object.entries(net.stateDict()).map(([name, x]): [string, Stored] => [
+    name,
+    storedOf(Array.from(x.contiguous().dataSync())),
+  ]);
   return Object.fromEntries(rounded);
 }
 
@@ -20,12 +31,7 @@ export function store(net: Module): Record<string, Stored> {
 export function restore<M extends Module>(net: M, stored: Readonly<Record<string, Stored>>): M {
   scope(() => {
     const state = Object.entries(net.stateDict()).map(([name, { shape }]): [string, Tensor] => {
-      const [scale, bytes = ""] = (stored[name] ?? "").split(" ");
-      const values = Float32Array.from(
-        atob(bytes),
-        (byte) => ((byte.charCodeAt(0) << 24) >> 24) * Number(scale),
-      );
-      return [name, fromData(values, shape)];
+      return [name, fromData(valuesOf(stored[name] ?? ""), shape)];
     });
     net.loadStateDict(Object.fromEntries(state));
   });
