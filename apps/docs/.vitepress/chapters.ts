@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import written from "./chapters.json" with { type: "json" };
 import { type Lang, type Title, titleIn } from "./languages.ts";
-import { bookParts } from "./pages.ts";
+import { bookParts, overview } from "./pages.ts";
 
 interface Chapter {
   readonly learn: Title;
@@ -28,7 +28,7 @@ export function chapterText(name: string): string {
 
 /** The names of the chapters that exist, in the reader's order, with their titles. */
 export function titlesOf(lang: Lang): Map<string, string> {
-  const all = bookParts.flatMap(({ pages }) => Object.entries(pages));
+  const all = [overview, ...bookParts].flatMap(({ pages }) => Object.entries(pages));
   const chaptersOnly = all.flatMap(([path, title]): [string, string][] => {
     const name = path.replace("book/", "");
     return name in chapters && existsSync(`${root}${path}.md`) ? [[name, titleIn(lang, title)]] : [];

@@ -10,7 +10,8 @@ interface Part {
   readonly pages: Readonly<Record<string, Title>>;
 }
 
-const overview: Part = written.overview;
+/** The beginning: how the book goes, and the chapter in pictures. */
+export const overview: Part = written.overview;
 /** The book: a chapter for each step of the ladder. */
 export const bookParts: readonly Part[] = written.book;
 const guide: readonly Part[] = written.guide;
@@ -28,8 +29,7 @@ function sidebarOf(parts: readonly Part[], lang: Lang): DefaultTheme.SidebarItem
 
 /** The English pages in the order in which they are read. */
 export const readingOrder: readonly DefaultTheme.SidebarItem[] = [
-  ...sidebarOf(bookParts, "en"),
-  ...sidebarOf(guide, "en"),
+  ...sidebarOf([overview, ...bookParts, ...guide], "en"),
 ];
 
 /** The packages of the reference, which `pnpm reference` writes beside its pages; null where it has not run. */

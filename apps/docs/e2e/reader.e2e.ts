@@ -27,6 +27,37 @@ async function changeFigure(page: Page): Promise<void> {
   await expect(says).not.toHaveText(before ?? "");
 }
 
+/** Answers the first question of the chapter in pictures: wrongly by pointer, again and rightly by keyboard. The page keeps it. */
+async function predict(page: Page): Promise<void> {
+  const question = page.locator("[data-predict=coreference]");
+  const why = question.locator(".why");
+  await expect(why).toBeHidden();
+  await question.getByRole("button", { name: "Nothing: it is the same word" }).click();
+  await expect(why).toContainText("Not quite. Only a cat gets tired");
+  await expect(question.locator("button.right")).toHaveText(/^They move from cat to river/);
+  await question.getByRole("button", { name: "Again" }).press("Enter");
+  await expect(why).toBeHidden();
+  await expect(question.getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(why).toContainText("Right. Only a cat gets tired");
+  await page.reload();
+  await expect(why).toContainText("Right. Only a cat gets tired");
+}
+
+test("without JavaScript a question is a text with its answers and the reason", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/book/in-pictures`);
+  const question = page.locator("[data-predict=coreference]");
+  await expect(question.locator(".why")).toBeVisible();
+  await expect(question.getByRole("button").first()).toHaveCSS("border-top-width", "0px");
+  await context.close();
+});
+
 const exercise = (page: Page, name: string): Locator => page.locator(`[data-exercise=${name}]`);
 
 test("a newcomer goes from the home page to a solved exercise by links and buttons alone", async ({
@@ -37,6 +68,9 @@ test("a newcomer goes from the home page to a solved exercise by links and butto
   await page.goto("/");
   await page.getByRole("link", { name: "Read it", exact: true }).click();
   await expect(page).toHaveURL(/\/book\/overview/);
+  await page.locator(".pager-link.next").click();
+  await expect(page).toHaveURL(/\/book\/in-pictures/);
+  await predict(page);
   await page.locator(".pager-link.next").click();
   await expect(page).toHaveURL(/\/book\/tensors/);
   await runFirst(page);
@@ -75,6 +109,8 @@ test("in Chinese, on a phone: from the home page to an exercise that a link solv
   await page.locator(".VPNavBarHamburger").click();
   await page.locator(".VPNavScreen").getByRole("link", { name: "教程" }).click();
   await expect(page).toHaveURL(/\/zh\/book\/overview$/);
+  await page.locator(".pager-link.next").click();
+  await expect(page).toHaveURL(/\/zh\/book\/in-pictures$/);
   await page.locator(".pager-link.next").click();
   await expect(page).toHaveURL(/\/zh\/book\/tensors$/);
   await runFirst(page);

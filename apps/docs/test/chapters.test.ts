@@ -32,7 +32,11 @@ test.each(["", "zh/"])(
     const links = parts.flatMap((part) =>
       Array.from(part.matchAll(/\[([^\]]+)\]\(\.\/([\w-]+)\)/g), ([, title, name]) => [name, title]),
     );
-    const titles = [...titlesOf(lang === "" ? "en" : "zh")];
+    const [[first], ...titles] = [...titlesOf(lang === "" ? "en" : "zh")] as [
+      [string],
+      ...[string, string][],
+    ];
+    expect(shown.indexOf(`](./${first})`)).toBeLessThan(shown.indexOf("\n### "));
     expect(links.slice(0, titles.length)).toEqual(titles);
     expect(parts.map((part) => part.split("\n")[0])).toEqual(
       bookParts.slice(0, 5).map(({ title }, i) => `${i + 1}. ${title[lang === "" ? "en" : "zh"]}`),
@@ -82,7 +86,16 @@ test("counted is what is read, not what is included", () => {
   expect(countsOf(page)).toEqual({ minutes: 1, exercises: 2 });
 });
 
-test.each([...titlesOf("en").keys()])("%s has six exercises or more, as many in Chinese", (name) => {
+test("the chapter in pictures is first, asks before each of its figures, and takes ten minutes", () => {
+  const [first] = titlesOf("en").keys();
+  const text = chapterText(first!);
+  const figures = [...text.matchAll(/^<Figure /gm)].length;
+  expect([...text.matchAll(/^<Predict>$/gm)]).toHaveLength(figures);
+  expect(wordsOf(text) / 200 + figures / 6).toBeLessThanOrEqual(10);
+  expect(text).not.toMatch(/^<<<|^```|\$/m);
+});
+
+test.each([...titlesOf("en").keys()].slice(1))("%s has six exercises or more, as many in Chinese", (name) => {
   const docs = join(import.meta.dirname, "..");
   const { exercises } = countsOf(chapterText(name));
   expect(exercises).toBeGreaterThanOrEqual(6);
