@@ -3,10 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { embeddedCorpus } from "@saccade/datasets";
 import { downloadNmt, readPairsFile } from "@saccade/datasets/node";
-import { saveSafetensors, writeFileAtomicSync } from "@saccade/nn/node";
+import { fromSafetensors } from "@saccade/nn";
+import { readFileBytes, saveSafetensors, writeFileAtomicSync } from "@saccade/nn/node";
 import { heatmap } from "@saccade/plot";
 import { savePlot } from "@saccade/plot/node";
-import { setBackend } from "@saccade/tensor";
+import { setBackend, type Tensor } from "@saccade/tensor";
 import { wasmBackend } from "saccade";
 import { type FraEng, fraEngData } from "./fra-eng/data.ts";
 import { type Scores, type Shown, scoresOf, showSome, translateAll } from "./fra-eng/evaluate.ts";
@@ -48,6 +49,7 @@ const options: readonly OwnOption[] = [
   { flag: "--batch <n>", about: "Pairs per step (default: 64)" },
   { flag: "--threads <n>", about: "Threads of the wasm backend (default: as many as there are cores)" },
   { flag: "--checkpoint <file>", about: "Saves the run here, and continues it if the file is there" },
+  { flag: "--weights <file>", about: "Begins with the weights of another run's checkpoint" },
   { flag: "--stop-at <n>", about: "Ends after step n, with a checkpoint" },
   { flag: "--heatmap <file>", about: "Saves the attention of a few held-out sentences as .svg" },
   { flag: "--results <file>", about: "Writes settings, scores, losses and times as JSON" },
@@ -80,6 +82,7 @@ const fraEng: Program = {
       print(`Wrote ${own["export-data"]}`);
       return { figures: [], losses: {}, skipped: "data were exported, nothing was trained" };
     }
+    if (own["weights"] !== undefined) translator.net.loadStateDict(await weightsIn(own["weights"]));
     const training = makeTraining(translator, data, settings);
     const { trainer, steps } = training;
     const path = own["checkpoint"];
@@ -125,6 +128,13 @@ async function readData(file: string | undefined, settings: Settings): Promise<F
   if (file === undefined) return fraEngData(embeddedCorpus(), "the embedded corpus", settings);
   const path = file === "download" ? await downloadNmt() : file;
   return fraEngData(await readPairsFile(path), path, settings);
+}
+
+/** The weights of the model in a run's checkpoint. */
+async function weightsIn(path: string): Promise<Record<string, Tensor>> {
+  const { tensors } = fromSafetensors(await readFileBytes(path));
+  const own = Object.entries(tensors).filter(([name]) => name.startsWith("model."));
+  return Object.fromEntries(own.map(([name, x]) => [name.slice("model.".length), x]));
 }
 
 /** The input of fra_eng.py: ids, the words of references, and the weights before training. */
