@@ -3,20 +3,20 @@ import { drawn, find, labelOf, shown, softmax, textOf, texts } from "./shown.ts"
 
 const scaled = (scores: readonly number[]): number[] => softmax(scores.map((x) => x / Math.sqrt(5)));
 
-const chinese = ["她", "上周", "买了", "一只", "羊"];
+const chinese = ["我们", "上周", "画了", "一只", "猫"];
 const shares = (weights: readonly number[]): string =>
   chinese.map((word, j) => `${word} ${weights[j]!.toFixed(2)}`).join(", ");
 const linesNow = (panel: Element): number[] =>
   [...panel.querySelectorAll("line.now")].map((line) => Number(line.getAttribute("stroke-width")));
 
 // The features of a word times what its kind looks for, with each Chinese word.
-const sheepInChinese = scaled([0, 0, 5, 7, 0]);
-const sheepInEnglish = scaled([0, 0, 0, 0, 8]);
+const catInChinese = scaled([0, 0, 5, 7, 0]);
+const catInEnglish = scaled([0, 0, 0, 0, 8]);
 const last = scaled([0, 0.9 * 8, 0, 0.2 * 8, 0]);
 
 test.each([
-  ["self", "羊", sheepInChinese, 5],
-  ["cross", "sheep", sheepInEnglish, 6],
+  ["self", "猫", catInChinese, 5],
+  ["cross", "cat", catInEnglish, 6],
 ])(
   "%s-attention of %s: lines, numbers and label are the softmax of its scores",
   async (kind, word, weights, rows) => {
@@ -38,5 +38,5 @@ test("the focus on another query changes its panel alone", async () => {
   expect(button.getAttribute("aria-pressed")).toBe("true");
   expect(labelOf(cross, "svg")).toBe(`Weights of last: ${shares(last)}.`);
   await expect.poll(() => linesNow(cross)[1]).toBeCloseTo(14 * last[1]!, 3);
-  expect(labelOf(figure, "section.self svg")).toBe(`Weights of 羊: ${shares(sheepInChinese)}.`);
+  expect(labelOf(figure, "section.self svg")).toBe(`Weights of 猫: ${shares(catInChinese)}.`);
 });

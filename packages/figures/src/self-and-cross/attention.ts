@@ -9,18 +9,18 @@ export interface Word {
 }
 
 export const chinese: readonly Word[] = [
-  { text: "她", features: [1, 0, 0, 0, 0] },
+  { text: "我们", features: [1, 0, 0, 0, 0] },
   { text: "上周", features: [0, 0, 0, 1, 0] },
-  { text: "买了", features: [0, 1, 0, 0, 0] },
+  { text: "画了", features: [0, 1, 0, 0, 0] },
   { text: "一只", features: [0, 0, 0, 0, 1] },
-  { text: "羊", features: [0, 0, 1, 0, 0] },
+  { text: "猫", features: [0, 0, 1, 0, 0] },
 ];
 
 export const english: readonly Word[] = [
-  { text: "she", features: [1, 0, 0, 0, 0] },
-  { text: "bought", features: [0, 1, 0, 0, 0] },
+  { text: "we", features: [1, 0, 0, 0, 0] },
+  { text: "drew", features: [0, 1, 0, 0, 0] },
   { text: "a", features: [0, 0, 0.3, 0, 0.9] },
-  { text: "sheep", features: [0, 0, 1, 0, 0] },
+  { text: "cat", features: [0, 0, 1, 0, 0] },
   { text: "last", features: [0, 0, 0, 0.9, 0.2] },
   { text: "week", features: [0, 0, 0, 1, 0] },
 ];

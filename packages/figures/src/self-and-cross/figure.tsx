@@ -23,7 +23,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
 }
 
 function Panel({ kind, t }: { readonly kind: "self" | "cross"; readonly t: typeof en }): JSX.Element {
-  const chosen = useSignal(kind === "self" ? 4 : 3); // the sheep in both
+  const chosen = useSignal(kind === "self" ? 4 : 3); // the cat in both
   const weights = useMemo(() => weightsOf(kind), [kind]);
   const asking = kind === "self" ? chinese : english;
   const row = weights[chosen.value] ?? [];

@@ -15,7 +15,7 @@ import { firstSeed, makeTranslator, type Progress, train, translate } from "./tr
 
 const views = ["states", "table"] as const;
 
-const first: Choice = { who: 2, when: 3, where: 2, did: 3, what: 0 };
+const first: Choice = { who: 2, when: 3, where: 0, did: 2, what: 0 };
 
 /** A translator from a made-up grammar, word by word, with what it attends to; it can be trained anew. */
 export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {

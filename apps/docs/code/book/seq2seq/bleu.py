@@ -19,12 +19,12 @@ def bleu(prediction, reference, k):
     return score
 
 
-reference = "she bought a sheep last week"
+reference = "we drew a cat last week"
 for prediction in [
-    "she bought a sheep last week",
-    "she bought a dog last week",
-    "last week she bought a sheep",
-    "she bought a sheep",
+    "we drew a cat last week",
+    "we drew a dog last week",
+    "last week we drew a cat",
+    "we drew a cat",
     "a a a a a a",
 ]:
     print(f"{bleu(prediction, reference, 2):.3f}", prediction)

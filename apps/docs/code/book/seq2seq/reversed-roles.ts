@@ -2,7 +2,7 @@ import { scaledDotProductAttention } from "@saccade/attention";
 import { manualSeed, randn } from "@saccade/tensor";
 
 manualSeed(0);
-const chinese = randn([1, 6, 8]); // (b, m, d): the source, all of it
+const chinese = randn([1, 5, 8]); // (b, m, d): the source, all of it
 const english = randn([1, 2, 8]); // (b, n, d): two words are written
 
 // query, keys, values
@@ -18,6 +18,6 @@ says("Chinese", wrong);
 
 // Before the second word, only the first is there to be a key.
 const first = english.narrow(1, 0, 1); // (1, 1, 8)
-// (1, 6, 1)
+// (1, 5, 1)
 const { weights } = scaledDotProductAttention(chinese, first, first);
 console.log(`weights with one word written: ${weights.flatten()}`);

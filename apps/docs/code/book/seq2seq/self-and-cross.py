@@ -2,7 +2,7 @@ import torch
 from torch import nn
 
 torch.manual_seed(0)
-source = torch.randn(1, 6, 8)  # (b, m, d): six Chinese words
+source = torch.randn(1, 5, 8)  # (b, m, d): five Chinese words
 # (b, n, d): the four English words so far
 target = torch.randn(1, 4, 8)
 attention = nn.MultiheadAttention(8, 2, batch_first=True).eval()

@@ -2,7 +2,7 @@ import { MultiheadAttention } from "@saccade/attention";
 import { manualSeed, randn } from "@saccade/tensor";
 
 manualSeed(0);
-const source = randn([1, 6, 8]); // (b, m, d): six Chinese words
+const source = randn([1, 5, 8]); // (b, m, d): five Chinese words
 // (b, n, d): the four English words so far
 const target = randn([1, 4, 8]);
 const attention = new MultiheadAttention(8, 2, {

@@ -1,8 +1,8 @@
 import { bleu } from "@saccade/models";
 
-for (const prediction of ["", "she", "she bought"]) {
+for (const prediction of ["", "we", "we drew"]) {
   console.log(
     JSON.stringify(prediction),
-    bleu(prediction, "she bought a sheep", 2).toFixed(3),
+    bleu(prediction, "we drew a cat", 2).toFixed(3),
   );
 }

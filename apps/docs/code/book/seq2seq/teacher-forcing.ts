@@ -1,6 +1,6 @@
 import { buildArrayNmt, Vocab } from "@saccade/datasets";
 
-const target = ["she", "saw", "a", "sheep"];
+const target = ["we", "drew", "a", "cat"];
 const vocab = new Vocab([target], {
   reservedTokens: ["<pad>", "<bos>", "<eos>"],
 });
