@@ -74,7 +74,7 @@ const fitting = test.filter(
     source.length >= 7 && source.length <= 10 && known(source, words.source) && known(target, words.target),
 );
 const spread = Array.from({ length: 8 }, (_, i) => fitting[Math.floor(((i + 0.5) * fitting.length) / 8)]!);
-// The figure opens on the first: where the two differ most.
+// Those in front where the two differ most. The figure opens on the second, which the translator that does not point gets right.
 const shown = spread.toSorted((a, b) => gap(b) - gap(a));
 
 function gap(pair: (typeof test)[number]): number {

@@ -17,7 +17,7 @@ const isWord = (token: string): boolean => /\p{L}/u.test(token);
 
 test.each(kinds)("%s: what is said of each word is its darkest cell", async (kind) => {
   const panel = find(await shown("two-aligners"), `section.${kind}`);
-  const { source, target } = trained.pairs[0]!;
+  const { source, target } = trained.pairs[1]!;
   const rows = rowsOf(panel);
   expect(rows).toHaveLength(target.length);
   const label = labelOf(panel, ".alignment-map")!;
@@ -29,12 +29,12 @@ test.each(kinds)("%s: what is said of each word is its darkest cell", async (kin
     expect(Math.abs(Number(share) - Math.max(...row))).toBeLessThan(0.006);
     expect(most).toBe(source[row.indexOf(Math.max(...row))]);
   }
-  expect(textOf(panel, ".says")).toBe(said[1]);
+  expect(textOf(panel, ".says")).toBe(said[3]);
 });
 
 test("the error rate is 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|) of the darkest cells and the frames", async () => {
   const figure = await shown("two-aligners");
-  const { source, target, sure, possible = [] } = trained.pairs[0]!;
+  const { source, target, sure, possible = [] } = trained.pairs[1]!;
   const names = (links: typeof sure): Set<string> => new Set(links.map(([t, s]) => `${t} ${s}`));
   const columns = source.flatMap((word, s) => (isWord(word) ? [s] : []));
   for (const kind of kinds) {

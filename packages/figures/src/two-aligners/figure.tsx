@@ -14,8 +14,8 @@ import type en from "./en.json";
 
 /** Two trained translators read the same held-out pair: where does each look? */
 export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
-  const chosen = useSignal(0);
-  const at = useSignal(1);
+  const chosen = useSignal(1); // a relative clause
+  const at = useSignal(3); // its subject, "elle"
   const only = useSignal<(typeof kinds)[number]>("bothWays");
   // Where there is no room side by side, one replaces the other.
   const isNarrow = useNarrow();
@@ -27,6 +27,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   };
   return (
     <figure class="fig-two-aligners" data-done="true">
+      <p class="headline">{t.headline}</p>
       <label class="field">
         <span>{t.sentence}</span>
         <select

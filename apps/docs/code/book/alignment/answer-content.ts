@@ -5,8 +5,8 @@ import {
   type Link,
 } from "@saccade/models";
 
-const source = ["small", "birds"];
-const target = ["petits", "oiseaux"];
+const source = ["the", "water"];
+const target = ["l'", "eau"];
 const sure: Link[] = [
   [0, 0],
   [1, 1],

@@ -6,9 +6,10 @@ def error_rate(links, sure, possible):
     )
 
 
-sure = [(0, 0), (2, 1), (3, 2), (4, 4), (5, 3)]
-possible = [(1, 1)]
-points = [(0, 0), (1, 1), (2, 1), (3, 2), (4, 4), (5, 3)]
-late = [(0, 1), (1, 2), (2, 2), (3, 3), (4, 4), (5, 4)]
-for name, links in [("points", points), ("late", late)]:
+sure = [(i, i) for i in range(5)]
+possible = [(0, 1)]
+one_way = [(0, 1), (1, 1), (2, 3), (3, 4), (4, 4)]
+late = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
+readings = {"bothWays": sure, "oneWay": one_way, "late": late}
+for name, links in readings.items():
     print(name, f"{error_rate(links, sure, possible):.4f}")

@@ -8,7 +8,8 @@ const bothWays = new BidirectionalEncoder(20, 8, 8, 1).eval();
 
 const ids = (words: number[]): Tensor =>
   tensor([words], { dtype: "int32" }); // (1, 5)
-const sentence = [4, 5, 6, 7, 8];
+const words = ["the", "water", "that", "she", "likes"];
+const sentence = [4, 5, 6, 7, 8]; // their ids
 const lengths = tensor([5], { dtype: "int32" });
 
 /**
@@ -33,8 +34,8 @@ const forward = (x: Tensor): Tensor =>
   oneWay.forward(x).output.transpose(0, 1); // (1, 5, h)
 const both = (x: Tensor): Tensor =>
   bothWays.forward(x, lengths).output.transpose(0, 1);
-for (const place of [1, 4]) {
-  console.log(`word ${place + 1} of 5 is changed; the states move by`);
+for (const place of [3, 4]) {
+  console.log(`${words[place]} is changed; the states move by`);
   console.log(`  one way:   ${moved(forward, place)}`);
   console.log(`  both ways: ${moved(both, place)}`);
 }
