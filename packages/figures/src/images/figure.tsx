@@ -19,8 +19,8 @@ import "./images.css";
 import { type Hidden, makeCaptioner, sceneOf, shareOn, visible, write } from "./net.ts";
 import trained from "./trained.json" with { type: "json" };
 
-/** Its things lie apart, so that the weights are easy to tell. */
-export const firstScene = 22;
+/** A cross to the left of a ring, as in the chapter, far apart, so that the weights are easy to tell. */
+export const firstScene = 2372;
 /** The weight that lights a cell fully; sixteen times an even share. */
 const full = 0.25;
 const side = size / cells; // of a cell, in pixels of the image
