@@ -12,7 +12,8 @@ import "../.vitepress/theme/site.css";
 const headed = [
   ...["coreference", "expression-graph", "fast-attention", "images", "induction-heads", "one-sentence"],
   ...["patched-heads", "positions", "query-key-value", "real-text", "scores-and-masks", "self-and-cross"],
-  ...["seq2seq-attention", "split-heads", "transformer-blocks", "two-arrows", "weighted-mix", "word-map"],
+  ...["seq2seq-attention", "split-heads", "transformer-blocks", "two-aligners", "two-arrows", "weighted-mix"],
+  "word-map",
 ];
 const ceiling = 800; // px, on a phone of 375 × 812
 const wide = { width: 1280, height: 900, room: 704, dark: false };

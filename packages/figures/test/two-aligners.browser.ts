@@ -6,7 +6,7 @@ import { drawn, find, labelOf, shown, textOf } from "./shown.ts";
 beforeEach(() => page.viewport(1000, 800));
 
 const kinds = ["oneWay", "bothWays"] as const;
-const titles = { oneWay: "Reads one way", bothWays: "Reads both ways" };
+const titles = { oneWay: "One way", bothWays: "Both ways" };
 
 /** The weights of a map, as the cells are coloured: a row for each target word. */
 const rowsOf = (panel: Element): number[][] =>

@@ -20,7 +20,7 @@ import { type Hidden, makeCaptioner, sceneOf, shareOn, visible, write } from "./
 import trained from "./trained.json" with { type: "json" };
 
 /** A cross to the left of a ring, as in the chapter, far apart, so that the weights are easy to tell. */
-export const firstScene = 2372;
+export const firstScene = 2580;
 /** The weight that lights a cell fully; sixteen times an even share. */
 const full = 0.25;
 const side = size / cells; // of a cell, in pixels of the image
@@ -33,7 +33,7 @@ const placeOf = (cell: number): { x: number; y: number } => ({
 export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const number = useSignal(firstScene);
   const hidden = useSignal<Hidden>("none");
-  const at = useSignal(1);
+  const at = useSignal(0);
   const net = useNet(() => restore(makeCaptioner(), trained));
   const scene = useMemo(() => sceneOf(number.value), [number.value]);
   const written = useMemo(() => write(net, scene, hidden.value), [net, scene, hidden.value]);
