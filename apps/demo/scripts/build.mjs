@@ -8,11 +8,14 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
+/** Weights that are fetched, and kept, only where the reader says so. */
+const larger = /^assets\/subwords-[^/]*\.safetensors$/;
 const began = performance.now();
 try {
   await build({ root, logLevel: "warn" });
   await writeServiceWorker(dist, {
     ...filesToKeep(),
+    larger,
     // A tab that is open fetches its pages when they are first opened: it must find the files of its own version.
     skipWaiting: false,
   });
@@ -36,9 +39,16 @@ function filesToKeep() {
   const shell = reach(dist, ["index.html", "icon.svg"], { stop, also });
   const files = (entry) =>
     reach(dist, [entry], { stop: [...shell, ...stop.filter((file) => file !== entry)], also });
+  const small = (all) => all.filter((file) => !larger.test(file));
   const pages = Object.fromEntries(
-    entries.map(([name, file]) => [name, { title: name, files: files(file) }]),
+    entries.map(([name, file]) => [name, { title: name, files: small(files(file)) }]),
   );
+  pages["larger-translator"] = {
+    title: "larger-translator",
+    files: readdirSync(`${dist}/assets`, { recursive: true })
+      .map((file) => `assets/${file}`)
+      .filter((file) => larger.test(file)),
+  };
   // What no page reaches would be missing offline, and nobody would see why.
   const kept = new Set([...shell, ...Object.values(pages).flatMap((page) => page.files)]);
   const left = readdirSync(`${dist}/assets`).filter((file) => !kept.has(`assets/${file}`));

@@ -45,7 +45,7 @@ for (const language of languages) {
     console.log(`  ${source.map(({ text }) => text).join(" ")} → ${tokens.join(" ")}`);
   }
 }
-writeStart("opening", { parameters, pairs: grammarPairs, words, translations }, 4);
+writeStart("opening", { parameters, pairs: grammarPairs, words, translations }, 3);
 
 /** Trains a translator on a grammar's pairs, for as many steps as the page "Train it yourself"; its weights in 16 bits. */
 async function trained(language: Language): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { dictionary, fill } from "@saccade/figures/messages";
 import { OfflineCopy } from "@saccade/offline/keep";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { everyPage, pageNamed } from "../pages/table.ts";
+import { everyPage, isPage, pageNamed } from "../pages/table.ts";
 import { Button } from "../ui/button.tsx";
 import en from "./offline.en.json" with { type: "json" };
 import { useShell, useWords } from "./shell.ts";
@@ -55,7 +55,8 @@ export function KeepOffline(): JSX.Element | null {
 
   if (kept.value === null) return null;
   const isKept = kept.value.has(page);
-  const all = offer.value?.pages ?? [];
+  // A file of a page's own that is kept by itself, such as a large model, is none of them.
+  const all = (offer.value?.pages ?? []).filter(isPage);
   const size = (pages: readonly string[]): string =>
     offer.value === null ? "" : ` (${(offer.value.bytes(pages) / 1e6).toFixed(1)} MB)`;
   return (

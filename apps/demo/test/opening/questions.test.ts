@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import start from "../../src/pages/opening/start.gen.json" with { type: "json" };
 
-const [first, , third] = start.translations.fr;
+const [, first, , third] = start.translations.fr;
 /** The source word to which a word of the translation gives most. */
 const readBy = (translation: typeof first, word: RegExp): string[] =>
   translation!.tokens.flatMap((text, i) => {

@@ -70,10 +70,11 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
 
   function restingCaption(): string {
     if (model.reading.value?.words.length === 0) return t.noWords;
+    if (target.length === 0) return t.refused;
     if (unknown.size > 0) return fill(t.guessed, { unknown: unknown.size, of: source.length });
     const unsure = target.filter((_, i) => (trust[i] ?? 1) < sure);
     const whole =
-      certainty < sureOfWhole && target.length > 0
+      certainty < sureOfWhole && model.answer.value === null
         ? fill(t.unsureOfWhole, { certainty: percent(certainty) })
         : "";
     if (unsure.length > 0)

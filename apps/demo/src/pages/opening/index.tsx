@@ -12,6 +12,7 @@ import { words } from "./messages/index.ts";
 import { OpeningModel, start } from "./model.ts";
 import "./page.css";
 import { Sentence } from "./sentence.tsx";
+import larger from "./subwords/about.gen.json" with { type: "json" };
 
 interface Shown {
   readonly language: Language;
@@ -25,14 +26,14 @@ const source = (index: number): Chosen => ({ side: "source", index });
 /** The demonstration of each answer: one of the examples, with the arcs of a word. */
 const shown: Dictionary<readonly Shown[]> = {
   en: [
-    { language: "fr", example: 0, word: target(3) },
-    { language: "fr", example: 2, word: source(2) },
-    { language: "fr", example: 1, word: target(0) },
+    { language: "fr", example: 1, word: target(3) },
+    { language: "fr", example: 3, word: source(2) },
+    { language: "fr", example: 2, word: target(0) },
   ],
   zh: [
-    { language: "zh", example: 0, word: target(0) },
-    { language: "zh", example: 0, word: source(7) },
     { language: "zh", example: 1, word: target(0) },
+    { language: "zh", example: 1, word: source(7) },
+    { language: "zh", example: 2, word: target(0) },
   ],
 };
 
@@ -55,7 +56,11 @@ export function Page({ state }: PageProps): JSX.Element {
       </FigureFrame>
       <Sentence model={model} />
       <p class="quiet">
-        {fill(t.about, { parameters: grouped(start.parameters), pairs: grouped(start.pairs) })}
+        {fill(t.about, {
+          parameters: grouped(start.parameters),
+          pairs: grouped(start.pairs),
+          size: (larger.bytes / 1e6).toFixed(1),
+        })}
       </p>
       <Challenges
         questions={t.questions}

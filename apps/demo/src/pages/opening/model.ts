@@ -11,6 +11,8 @@ import { replaceWord } from "../translator/network/english.ts";
 import { type Language, languages, type Start, type TranslateAsk, type Translation } from "./calls.ts";
 import { type OwnSentence, ownSentence } from "./own-sentence.ts";
 import json from "./start.gen.json" with { type: "json" };
+import type { Answer } from "./subwords/answer.ts";
+import type { Larger } from "./subwords/larger.ts";
 import type { OpeningCalls } from "./worker.ts";
 
 export const start: Start = json;
@@ -19,6 +21,9 @@ export const start: Start = json;
 export const longestSentence = 200;
 
 const exampleNames = ["1", "2", "3", "4", "5", "6"] as const;
+
+/** Milliseconds without a key after which a reader's sentence counts as written: a word that is half there is no unknown word. */
+const pause = 700;
 
 /** The page's state: a sentence and a language in, the translation out. */
 export class OpeningModel {
@@ -35,7 +40,14 @@ export class OpeningModel {
   readonly wasCut: Signal<boolean> = signal(false);
   /** The last error, for the reader; empty if there was none. */
   readonly problem: Signal<string> = signal("");
-  readonly #client: WorkerClient<OpeningCalls>;
+  /** The reader's own sentence once he pauses, if the small translator cannot read all of it; then the larger one is asked. */
+  readonly hard: Signal<string | null> = signal(null);
+  /** The larger translator, once a sentence needed it, and its answer to the sentence. */
+  readonly larger: Signal<Larger | null> = signal(null);
+  readonly answer: Signal<Answer | null> = signal(null);
+  /** Whether the larger translator answers for the sentence. */
+  readonly isLarger: ReadonlySignal<boolean>;
+  readonly client: WorkerClient<OpeningCalls>;
   readonly #translate: Latest<TranslateAsk, Translation>;
   readonly #end: () => void;
 
@@ -52,11 +64,17 @@ export class OpeningModel {
       const own = this.own.value;
       return own.trim() === "" ? null : ownSentence(own, start.words);
     });
-    this.#client = new WorkerClient<OpeningCalls>(
+    this.isLarger = computed(
+      () =>
+        this.hard.value !== null &&
+        this.language.value === "fr" &&
+        this.larger.value?.loading.value.kind === "ready",
+    );
+    this.client = new WorkerClient<OpeningCalls>(
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
     );
     this.#translate = new Latest<TranslateAsk, Translation>(
-      (ask) => this.#client.call("translate", ask),
+      (ask) => this.client.call("translate", ask),
       (translation, ask) => {
         if (this.#isWanted(ask)) this.#show(translation);
       },
@@ -64,7 +82,10 @@ export class OpeningModel {
         this.problem.value = reasonOf(error);
       },
     );
-    this.#end = effect(() => this.#follow());
+    const ends = [effect(() => this.#follow()), effect(() => this.#notice())];
+    this.#end = () => {
+      for (const end of ends) end();
+    };
   }
 
   write(text: string): void {
@@ -92,7 +113,26 @@ export class OpeningModel {
 
   end(): void {
     this.#end();
-    this.#client.stop();
+    this.client.stop();
+  }
+
+  /** The larger translator's answer, unless the reader has gone on. */
+  showAnswer(text: string, answer: Answer): void {
+    if (text !== this.hard.peek() || this.language.peek() !== "fr") return;
+    this.answer.value = answer;
+    this.#show(answer.translation);
+  }
+
+  #notice(): () => void {
+    const text = this.own.value;
+    const { words = [], unknown = [], leftOut = [], further = 0, tooMany = 0 } = this.reading.value ?? {};
+    const isHard = words.length > 0 && unknown.length + leftOut.length + further + tooMany > 0;
+    this.answer.value = null;
+    if (!isHard) this.hard.value = null;
+    const timer = setTimeout(() => {
+      this.hard.value = isHard ? text : null;
+    }, pause);
+    return () => clearTimeout(timer);
   }
 
   #follow(): void {
@@ -102,7 +142,7 @@ export class OpeningModel {
     if (reading === null) {
       if (example !== undefined) this.#show(example);
     } else if (reading.words.length === 0) this.#show(nothing);
-    else this.#translate.send({ language, words: textsOf(reading.words) });
+    else if (!this.isLarger.value) this.#translate.send({ language, words: textsOf(reading.words) });
   }
 
   /** The reader may have gone on to something else meanwhile. */

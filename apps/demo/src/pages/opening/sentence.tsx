@@ -1,6 +1,7 @@
 import { fill } from "@saccade/figures/messages";
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
+import { partOf } from "../../app/lazily.tsx";
 import { useWords } from "../../app/shell.ts";
 import { Button } from "../../ui/button.tsx";
 import { KnownWords, SentenceField, UnknownWords, withWord } from "../../ui/own-sentence.tsx";
@@ -8,6 +9,8 @@ import { examples, languages } from "./calls.ts";
 import { words } from "./messages/index.ts";
 import { longestSentence, type OpeningModel, start } from "./model.ts";
 import { mostWords } from "./own-sentence.ts";
+
+const Panel = partOf(() => import("./subwords/panel.tsx").then(({ Panel }) => Panel));
 
 /** The sentence: one of the examples, or the reader's own, of words that the translator knows. */
 export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Element {
@@ -30,7 +33,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
       </fieldset>
       <div class="own">
         <SentenceField
-          label={fill(t.own, { count: start.words.length })}
+          label={t.own}
           placeholder={t.placeholder}
           value={own.value}
           write={(text) => model.write(text)}
@@ -38,11 +41,12 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
         <Notes model={model} />
         <div role="status">
           <UnknownWords
-            unknown={model.reading.value?.unknown ?? []}
+            unknown={(!model.isLarger.value && model.reading.value?.unknown) || []}
             text={(unknown) => fill(t.unknown, { words: unknown.join(t.comma) })}
             replace={(word, near) => model.replace(word, near)}
           />
         </div>
+        {model.hard.value !== null && <Panel model={model} />}
       </div>
       <KnownWords words={start.words} add={(word) => model.write(withWord(own.value, word))} />
     </div>
@@ -52,7 +56,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
 /** The part of the reader's sentence that is read, if not all of it. */
 function Notes({ model }: { readonly model: OpeningModel }): JSX.Element {
   const t = useWords(words);
-  const reading = model.reading.value;
+  const reading = model.isLarger.value ? null : model.reading.value;
   const notes = [
     model.wasCut.value ? fill(t.cut, { most: longestSentence }) : "",
     reading !== null && reading.leftOut.length > 0

@@ -2,6 +2,7 @@ import { useBestBackend } from "../../work/backend.ts";
 import { type CallsOf, serve } from "../../work/serve.ts";
 import type { Language, TranslateAsk, Translation } from "./calls.ts";
 import { readTranslator, type Translator, translate } from "./network.ts";
+import type { Answer } from "./subwords/answer.ts";
 
 const files: Readonly<Record<Language, URL>> = {
   fr: new URL("./en-fr.safetensors", import.meta.url),
@@ -25,7 +26,18 @@ function translatorOf(language: Language): Promise<Translator> {
   return loading;
 }
 
+let larger: { answer(text: string): Answer } | undefined;
+
 const calls = {
+  /** Opens the larger translator, from the bytes of its file. */
+  async open(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { opened } = await import("./subwords/answer.ts");
+    larger = opened(bytes);
+  },
+  answer(text: string): Answer {
+    if (larger === undefined) throw new Error("the larger translator is not open");
+    return larger.answer(text);
+  },
   translate: async ({ language, words }: TranslateAsk): Promise<Translation> =>
     translate(await translatorOf(language), words),
 };
