@@ -11,16 +11,16 @@ import { gzipSync } from "node:zlib";
 // it alone: a module is shared whole, with functions that only others call, and smaller files compress less. Texts in Chinese
 // went into files of their own: each page is 2 to 5 kB smaller in English, and fetches two files more in Chinese.
 const ceilings = {
-  opening: 177.5,
+  opening: 173,
   "kernel-regression": 180,
-  scoring: 160.5,
+  scoring: 160,
   translator: 61,
   transformer: 65.5,
   "language-model": 54,
   speed: 170,
 }; // kB
-const ceilingOfAll = 561.5; // kB
-const ceilingOfChinese = 26; // kB
+const ceilingOfAll = 567.5; // kB; with the opening's larger model, whose code is fetched when a sentence needs it, from 561.5
+const ceilingOfChinese = 26.5; // kB; from 26 for the same
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));

@@ -2,8 +2,9 @@
 // with a window of 375 px, its processor slowed four times and a slow 4G (1.6 Mbit/s, 150 ms). Prints a table. The DevTools protocol
 // slows pages, not workers ("Not supported", Chromium 150): so the server is the slow network, and a worker computes at full speed.
 // node tools/e2e/src/phone.mjs [--dist apps/demo/dist] [--page NAME]… [--rounds 3] [--plain], after a build of the demo.
+// --larger measures the opening's larger model instead: its code runs on the page itself, where the processor is slowed.
 // --plain serves without the headers for threads, as a plain static host does. Figures are medians of the rounds.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
 import process from "node:process";
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     page: { type: "string", multiple: true, default: [] },
     rounds: { type: "string", default: "3" },
     plain: { type: "boolean", default: false },
+    larger: { type: "boolean", default: false },
   },
 });
 const dist = resolve(values.dist);
@@ -144,6 +146,65 @@ async function measure(browser, name) {
   return { figure, step };
 }
 
+const sentences = [
+  "I love you",
+  "Where is the train station?",
+  "I don't know where my keys are.",
+  "My brother is taller than me.",
+  "We went to the beach yesterday.",
+];
+
+/** Seconds until the larger model has come and has started, milliseconds of each sentence, and the page's memory. */
+async function measureLarger(browser) {
+  const { site, close } = await serve();
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(longest);
+  await page.emulateCPUThrottling(slowdown);
+  await page.goto(`${site}#/opening`, { waitUntil: "domcontentloaded", timeout: longest });
+  await page.waitForSelector("main svg", { visible: true, timeout: longest });
+  const assets = readdirSync(join(dist, "assets"));
+  const named = (pattern) => `assets/${assets.find((file) => pattern.test(file))}`;
+  const files = { worker: named(/^worker-opening-.*\.js$/), weights: named(/^subwords-.*\.safetensors$/) };
+  const found = await page.evaluate(
+    async ({ worker, weights }, texts) => {
+      // The worker's file, which finds in the window what it has in a worker: requests come, and answers go.
+      const { addEventListener } = window;
+      let ask;
+      let answered;
+      window.addEventListener = (type, listener) => {
+        if (type === "message") ask = listener;
+        else addEventListener.call(window, type, listener);
+      };
+      window.postMessage = (reply) => answered(reply);
+      await import(new URL(worker, document.baseURI).href);
+      const call = (name, value) =>
+        new Promise((resolve, reject) => {
+          answered = ({ answer, error }) => (error === undefined ? resolve(answer) : reject(new Error(error)));
+          ask({ data: { id: 0, name, ask: value } });
+        });
+      const began = performance.now();
+      const bytes = new Uint8Array(await (await fetch(weights)).arrayBuffer());
+      const come = performance.now();
+      await call("open", bytes);
+      const started = performance.now();
+      const ms = [];
+      for (const text of texts) {
+        const from = performance.now();
+        await call("answer", text);
+        ms.push(performance.now() - from);
+      }
+      const memory = await performance.measureUserAgentSpecificMemory();
+      return { come: come - began, start: started - come, ms, memory: memory.bytes };
+    },
+    files,
+    sentences,
+  );
+  await context.close();
+  close();
+  return found;
+}
+
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const cells = (all) =>
   all.includes(null)
@@ -156,8 +217,17 @@ const browser = await puppeteer.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 try {
-  console.log("| page | to the first figure | | to the first step of a training | |\n|---|---|---|---|---|");
-  for (const name of values.page.length > 0 ? values.page : Object.keys(pages)) {
+  if (values.larger) {
+    const all = [];
+    for (let round = 0; round < rounds; round++) all.push(await measureLarger(browser));
+    const of = (pick) => median(all.map(pick));
+    console.log(
+      `fetched in ${(of(({ come }) => come) / 1000).toFixed(1)} s, started in ${(of(({ start }) => start) / 1000).toFixed(1)} s, ` +
+        `${of(({ ms }) => median(ms)).toFixed(0)} ms a sentence (the slowest ${of(({ ms }) => Math.max(...ms)).toFixed(0)}), ` +
+        `${(of(({ memory }) => memory) / 1e6).toFixed(0)} MB of memory`,
+    );
+  } else console.log("| page | to the first figure | | to the first step of a training | |\n|---|---|---|---|---|");
+  for (const name of values.larger ? [] : values.page.length > 0 ? values.page : Object.keys(pages)) {
     const all = [];
     for (let round = 0; round < rounds; round++) all.push(await measure(browser, name));
     console.log(

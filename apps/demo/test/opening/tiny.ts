@@ -28,6 +28,7 @@ export function tinyTranslator(least: number, sure: number = least): SubwordTran
     least,
     sure,
     words: ["you", "i", "love", "my", "name", "is", "tom", "cats"],
+    names: ["Tom"],
     sentences: ["My name is Tom.", "I love you."],
   };
   return { net, source, target, facts };

@@ -63,7 +63,7 @@ export function answer(translator: SubwordTranslator, text: string): Answer {
   );
   if (guessed.length > 0) return refuse("unknown", guessed);
   if (found.certainty < facts.least) return refuse("unsure", [], found.certainty);
-  const tokens = capitalized(found.tokens, read.written);
+  const tokens = capitalized(found.tokens, [...facts.names, ...read.written]);
   const source = sourceOf([
     ...read.written,
     ...found.source.slice(read.written.length).map(({ text }) => text),
@@ -87,13 +87,16 @@ function best(translator: SubwordTranslator, all: readonly (readonly string[])[]
 
 const sourceOf = (words: readonly string[]) => words.map((text) => ({ text, known: true }));
 
-/** The first word begins with a capital, and names as in the source. */
+/** The first word begins with a capital, and so do names, as they are written. */
 function capitalized(tokens: readonly string[], written: readonly string[]): string[] {
   const names = new Map(
     written.filter((word) => /^\p{Lu}\p{Ll}/u.test(word)).map((word) => [word.toLowerCase(), word]),
   );
   return tokens.map((token, i) => {
-    const name = names.get(token) ?? token;
+    const name = token
+      .split("'")
+      .map((part) => names.get(part) ?? part)
+      .join("'");
     return i === 0 && !token.startsWith("<") ? name.charAt(0).toUpperCase() + name.slice(1) : name;
   });
 }

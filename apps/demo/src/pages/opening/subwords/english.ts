@@ -25,10 +25,11 @@ export const isWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
 const asking =
   /^(who|whom|whose|what|when|where|why|how|which|do|does|did|is|are|am|was|were|can|could|will|would|shall|should|may|have|has|had)(n't|'s|'re)?$/;
 
-/** The sentence with the marks that may be missing at its end: one of them is right. */
+/** The sentence with the marks that may be missing at its end: one of them is right. Only short ones are exclamations. */
 export function ended({ words }: English): readonly (readonly string[])[] {
   if (/^[.!?]$/.test(words.at(-1) ?? "")) return [words];
-  return (asking.test(words[0] ?? "") ? ["?"] : [".", "!"]).map((mark) => [...words, mark]);
+  const marks = asking.test(words[0] ?? "") ? ["?"] : words.length > 3 ? ["."] : [".", "!"];
+  return marks.map((mark) => [...words, mark]);
 }
 
 /** A sentence as it is printed: in French a space that does not break stands before ! and ?. */

@@ -28,6 +28,8 @@ export interface Facts {
   readonly sure: number;
   /** English words that it has often seen, the most frequent first. */
   readonly words: readonly string[];
+  /** French words that are written with a capital, as those pairs have them in the middle of a sentence. */
+  readonly names: readonly string[];
   /** Sentences of the project's own that it translates with certainty. */
   readonly sentences: readonly string[];
 }

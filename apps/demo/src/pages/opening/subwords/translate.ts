@@ -102,7 +102,13 @@ export function translate(
         return { logProbs: output.flatten().logSoftmax(0), state, weights: weights.flatten() };
       };
       const [bos, eos] = [target.vocab.index("<bos>"), target.vocab.index("<eos>")];
-      return beamSearch(step, state, { bos, eos, maxSteps: most(ids.length), beamSize, lengthPenalty: 0.6 })[0]!;
+      return beamSearch(step, state, {
+        bos,
+        eos,
+        maxSteps: most(ids.length),
+        beamSize,
+        lengthPenalty: 0.6,
+      })[0]!;
     }),
   );
   const { probabilities, weights } = readAgain(translator, ids, found.tokens);
