@@ -98,7 +98,7 @@ test("can be cancelled while it comes, and asks first where the connection saves
   try {
     await open("#/?lang=en");
     await own.fill(hard);
-    await expect.element(css(".own .callout")).toHaveTextContent(/\d+\.\d MB, English to French/);
+    await expect.element(css(".own p.callout")).toHaveTextContent(/\d+\.\d MB, English to French/);
     expect(fetched).not.toHaveBeenCalled();
     await button("Load it").click();
     await expect.element(css(".own")).toHaveTextContent(/Certainty \d+ %/);

@@ -59,7 +59,7 @@ test.each(languages)("en-%s: content words have their weight on what they transl
 
 test("translates into French for readers of English, and into Chinese for readers of Chinese", async () => {
   await open("#/");
-  await expect.poll(() => words("target")[0]).toBe("le");
+  await expect.poll(() => words("target")[0]).toBe("ce");
   await button(/中文/).click();
   await expect.poll(() => words("target")[0]).toBe("孩子");
   await open("#/?lang=zh");
@@ -70,7 +70,7 @@ test("draws the attention of a word before the word, one word after the other, u
   await media({ reducedMotion: "no-preference" });
   await open("#/");
   await expect.element(button(/Play again/)).toBeEnabled();
-  await expect.poll(() => words("target").length).toBe(9);
+  await expect.poll(() => words("target").length).toBe(6);
   // After each change of the drawing: how many words have their arcs, and how many words there are.
   const seen: [read: number, said: number][] = [];
   const observer = new MutationObserver(() => {
@@ -81,10 +81,10 @@ test("draws the attention of a word before the word, one word after the other, u
   });
   observer.observe(css(".opening-figure").element(), { childList: true, subtree: true, attributes: true });
   await button(/Play again/).click();
-  await vi.waitUntil(() => seen.some(([, said]) => said === 0) && seen.at(-1)?.[1] === 9, 30_000);
+  await vi.waitUntil(() => seen.some(([, said]) => said === 0) && seen.at(-1)?.[1] === 6, 30_000);
   observer.disconnect();
   const played = seen.slice(seen.findIndex(([, said]) => said === 0));
-  expect(new Set(played.map(String)).size).toBeGreaterThan(9);
+  expect(new Set(played.map(String)).size).toBeGreaterThan(6);
   for (const [read, said] of played) {
     expect(read).toBeGreaterThanOrEqual(said);
     expect(read - said).toBeLessThanOrEqual(1);
@@ -164,7 +164,7 @@ test("a sentence without words, of punctuation or of nothing, translates nothing
     await expectTarget([]);
   }
   await own.fill("");
-  await expect.poll(() => words("target").length).toBe(9); // the example is back
+  await expect.poll(() => words("target").length).toBe(6); // the example is back
 });
 
 test("the questions of Chinese readers are about the Chinese translation, and show it", async () => {
@@ -196,7 +196,7 @@ test.each([
 ])("shows sentence and translation above the fold of %i × %i", async (width, height) => {
   await windowOf(width, height);
   await open("#/");
-  await expect.poll(() => words("target").length).toBe(9);
+  await expect.poll(() => words("target").length).toBe(6);
   for (const one of all(".translation-arcs .word")) {
     expect(one.getBoundingClientRect().bottom).toBeLessThan(height);
   }
