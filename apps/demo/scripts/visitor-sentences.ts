@@ -1,6 +1,6 @@
 // Translates what visitors type with the opening page's larger model: pnpm --filter @saccade/demo visitor-sentences
-// Reads visitor-sentences.json and writes it anew, with visitor-sentences.md. Two readers write their verdicts into the JSON, each in
-// a run of their own: "right", "odd" (understood, but no French speaker would say it) or "wrong" of a translation, "useful" or "useless"
+// Reads visitor-sentences.json and writes it anew, with visitor-sentences.md. The verdicts of two readings are written into the JSON
+// by hand: "right", "odd" (understood, but no French speaker would say it) or "wrong" of a translation, "useful" or "useless"
 // of the sentence that is offered instead of one. Where what is said has changed, its verdicts go.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -27,10 +27,24 @@ const rows = visits.map(({ sentence, said: before, verdicts }) => {
   const kept = said === before && verdicts !== undefined ? verdicts : [];
   const stated = refusal === null ? (isSure ? "sure" : "not sure") : `declined: ${refusal.reason}`;
   const percent = certainty === null ? "" : `${Math.round(100 * certainty)} %`;
-  const row = [sentence, refusal === null ? said : `→ ${said}`, stated, percent, kept[0] ?? "", kept[1] ?? ""];
+  const row = [
+    sentence,
+    refusal === null ? said : `→ ${said}`,
+    stated,
+    percent,
+    kept[0] ?? "",
+    kept[1] ?? "",
+  ];
   return { visit: { sentence, said, verdicts: kept }, row, isTranslated: refusal === null, isSure, kept };
 });
-writeFileSync(`${folder}visitor-sentences.json`, `${JSON.stringify(rows.map(({ visit }) => visit), null, 2)}\n`);
+writeFileSync(
+  `${folder}visitor-sentences.json`,
+  `${JSON.stringify(
+    rows.map(({ visit }) => visit),
+    null,
+    2,
+  )}\n`,
+);
 
 const translated = rows.filter(({ isTranslated }) => isTranslated);
 const judged = (verdict: string, among: typeof rows) =>
@@ -41,7 +55,7 @@ const lines = [
   "# What visitors type",
   "",
   "Sentences as visitors type them into a translator, with what the opening page's larger model makes of them. Made by",
-  "`pnpm --filter @saccade/demo visitor-sentences` from the file of weights; the verdicts are those of two readers. After an arrow",
+  "`pnpm --filter @saccade/demo visitor-sentences` from the file of weights; the verdicts are those of two readings. After an arrow",
   "stands the sentence that is offered in the place of one that is not translated.",
   "",
   summary,

@@ -180,7 +180,8 @@ async function measureLarger(browser) {
       await import(new URL(worker, document.baseURI).href);
       const call = (name, value) =>
         new Promise((resolve, reject) => {
-          answered = ({ answer, error }) => (error === undefined ? resolve(answer) : reject(new Error(error)));
+          answered = ({ answer, error }) =>
+            error === undefined ? resolve(answer) : reject(new Error(error));
           ask({ data: { id: 0, name, ask: value } });
         });
       const began = performance.now();
@@ -226,7 +227,10 @@ try {
         `${of(({ ms }) => median(ms)).toFixed(0)} ms a sentence (the slowest ${of(({ ms }) => Math.max(...ms)).toFixed(0)}), ` +
         `${(of(({ memory }) => memory) / 1e6).toFixed(0)} MB of memory`,
     );
-  } else console.log("| page | to the first figure | | to the first step of a training | |\n|---|---|---|---|---|");
+  } else
+    console.log(
+      "| page | to the first figure | | to the first step of a training | |\n|---|---|---|---|---|",
+    );
   for (const name of values.larger ? [] : values.page.length > 0 ? values.page : Object.keys(pages)) {
     const all = [];
     for (let round = 0; round < rounds; round++) all.push(await measure(browser, name));

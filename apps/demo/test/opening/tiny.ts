@@ -23,6 +23,7 @@ export function tinyTranslator(least: number, sure: number = least): SubwordTran
     credit: "made for a test",
     pairs: 1,
     labelSmoothing: 0.1,
+    leastWord: 0,
     bleu: 0,
     heads: { layer: 1, heads: [0], aer: 0, contentWeight: 0 },
     least,

@@ -62,7 +62,8 @@ export function answer(translator: SubwordTranslator, text: string): Answer {
     (word) => (!isKnown(word) || /\d/.test(word)) && !found.tokens.includes(word),
   );
   if (guessed.length > 0) return refuse("unknown", guessed);
-  if (found.certainty < facts.least) return refuse("unsure", [], found.certainty);
+  const doubted = Math.min(...(found.probabilities ?? [])) < facts.leastWord;
+  if (found.certainty < facts.least || doubted) return refuse("unsure", [], found.certainty);
   const tokens = capitalized(found.tokens, [...facts.names, ...read.written]);
   const source = sourceOf([
     ...read.written,

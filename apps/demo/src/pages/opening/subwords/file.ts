@@ -23,8 +23,12 @@ export interface Facts {
     readonly aer: number;
     readonly contentWeight: number;
   };
-  /** Translations that are less certain than `least` are not shown, and those below `sure` are called uncertain. */
+  /**
+   * Translations that are less certain than `least`, or have a word that is less probable than `leastWord`, are not shown, and
+   * those below `sure` are called uncertain.
+   */
   readonly least: number;
+  readonly leastWord: number;
   readonly sure: number;
   /** English words that it has often seen, the most frequent first. */
   readonly words: readonly string[];
