@@ -116,10 +116,10 @@ function nearest(translator: SubwordTranslator, read: English, lacking: readonly
     : others;
 }
 
-/** The most frequent of the words that are nearest, by one mistake, or two in a long word. Letters that changed places are one. */
+/** The most frequent of the words that are nearest, by one mistake, or two in a long word; a short one may be any. Letters that changed places are one. */
 function nearWord(word: string, { words }: Facts): string | undefined {
   const letters = (text: string): string => [...text].sort().join("");
-  const most = word.length < 6 ? 1 : 2;
+  const most = word.length < 4 ? 0 : word.length < 6 ? 1 : 2;
   const near = words
     .filter((other) => Math.abs(other.length - word.length) <= most)
     .map((other) => ({
