@@ -26,7 +26,7 @@ const rows = visits.map(({ sentence, said: before, verdicts }) => {
   const said = refusal === null ? text : (nearest[0] ?? "");
   const kept = said === before && verdicts !== undefined ? verdicts : [];
   const stated = refusal === null ? (isSure ? "sure" : "not sure") : `declined: ${refusal.reason}`;
-  const percent = certainty === null ? "" : `${Math.round(100 * certainty)} %`;
+  const percent = certainty === null ? "" : `${Math.min(99, Math.round(100 * certainty))} %`;
   const row = [
     sentence,
     refusal === null ? said : `→ ${said}`,
@@ -37,14 +37,14 @@ const rows = visits.map(({ sentence, said: before, verdicts }) => {
   ];
   return { visit: { sentence, said, verdicts: kept }, row, isTranslated: refusal === null, isSure, kept };
 });
-writeFileSync(
-  `${folder}visitor-sentences.json`,
-  `${JSON.stringify(
-    rows.map(({ visit }) => visit),
-    null,
-    2,
-  )}\n`,
+const json = JSON.stringify(
+  rows.map(({ visit }) => visit),
+  null,
+  2,
 );
+// Two verdicts on a line, as the formatter has them.
+const lined = json.replace(/\[\s+("\w+"),\s+("\w+")\s+\]/g, "[$1, $2]");
+writeFileSync(`${folder}visitor-sentences.json`, `${lined}\n`);
 
 const translated = rows.filter(({ isTranslated }) => isTranslated);
 const judged = (verdict: string, among: typeof rows) =>

@@ -76,7 +76,7 @@ function ForFrench({ model }: { readonly model: OpeningModel }): JSX.Element {
 function Said({ model, answer }: { readonly model: OpeningModel; readonly answer: Answer }): JSX.Element {
   const t = useWords(words);
   const { text, certainty, isSure, refusal, nearest, count, most } = answer;
-  const said = certainty === null ? "" : percent(certainty);
+  const said = certainty === null ? "" : percent(Math.min(certainty, 0.99)); // nothing is certain
   if (refusal !== null)
     return (
       <div class="callout warn chips">
