@@ -13,7 +13,7 @@ export type NetName = (typeof netNames)[number];
 /** The guided head of the guided model's encoder; counted from 0. */
 export const guided = { layer: 1, head: 0 } as const;
 
-/** The head of the first model that the page opens with; counted from 0. */
+/** The head that is shown where none of the decoder’s looks mostly at the adjective; counted from 0. */
 export const firstShown = { attention: "d1.cross", head: 3 } as const;
 
 /**

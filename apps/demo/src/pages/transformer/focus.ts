@@ -7,9 +7,9 @@ import {
   sidesOf,
 } from "@saccade/figures/transformer-places";
 import { firstShown, guided, type Look, type Vectors } from "./calls.ts";
-import { pronounOf } from "./language.ts";
+import { endingOf, pronounOf } from "./language.ts";
 import type { Place } from "./settings.ts";
-import { heads, headWidth } from "./switches.ts";
+import { allHeads, heads, headWidth } from "./switches.ts";
 
 /** Where the page looks: a place, and in it a head, a query and a key, counted from 1; 0 for none. */
 export interface Spot {
@@ -51,7 +51,9 @@ export function wordsOf(
 /** A sentence about the place, the head and the query that are chosen; where there is none, about the pronoun. */
 export function focusOf(look: Look, { at, head, query }: Omit<Spot, "key">): Focus {
   const first =
-    look.ask.net === "guided" ? ({ attention: "e2.self", head: guided.head } as const) : firstShown;
+    look.ask.net === "guided"
+      ? ({ attention: "e2.self", head: guided.head } as const)
+      : (answeringHead(look) ?? firstShown);
   const layer = layerOf(at);
   const attention = isAttention(at) ? at : layer === null ? first.attention : (`${layer}.self` as const);
   const { queries } = wordsOf(look, attention);
@@ -59,6 +61,24 @@ export function focusOf(look: Look, { at, head, query }: Omit<Spot, "key">): Foc
   const chosenHead = head > 0 ? Math.min(head, heads) - 1 : ownHead;
   const chosen = query > 0 ? Math.min(query, queries.length) - 1 : firstQuery(look, attention);
   return { attention, head: chosenHead, query: chosen, row: rowOf(look, attention, chosenHead, chosen) };
+}
+
+/**
+ * The head that answers the page's question: of those that look mostly at the adjective as the decoder writes the pronoun, the one
+ * whose breaking alone takes most of the pronoun's lead. null if none looks there.
+ */
+export function answeringHead(look: Look): Pick<Focus, "attention" | "head"> | null {
+  const { pronoun, ask, weights, before } = look;
+  const adjective = endingOf(ask.sentence);
+  if (pronoun === null || adjective < 0) return null;
+  const looking = allHeads
+    .map((head, i) => ({ ...head, left: pronoun.alone[i]! }))
+    .filter(
+      ({ attention, head }) =>
+        attention.endsWith("cross") &&
+        strongest(rowOf(look, attention, head, pronoun.place, before ?? weights)) === adjective,
+    );
+  return looking.sort((a, b) => a.left - b.left)[0] ?? null;
 }
 
 /** The pronoun, or the decoder's input when it writes the pronoun. */

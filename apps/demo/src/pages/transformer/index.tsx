@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
+import { Later } from "../../ui/later.tsx";
 import { Below } from "./below.tsx";
 import { Break } from "./break.tsx";
 import { Level, Trail } from "./level.tsx";
@@ -35,10 +36,14 @@ export function Page({ state }: PageProps): JSX.Element {
           <Sentences model={model} />
           <Break model={model} />
         </div>
-        <Trail model={model} />
-        <Level model={model} />
+        <Later before={<div class="level-room" />}>
+          <Trail model={model} />
+          <Level model={model} />
+        </Later>
       </section>
-      <Below model={model} />
+      <Later>
+        <Below model={model} />
+      </Later>
       <Challenges questions={t.questions} shows={showsOf(model)} />
     </div>
   );

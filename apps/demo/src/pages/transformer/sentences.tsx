@@ -11,7 +11,7 @@ import { pronounOf } from "./language.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { stateOf } from "./switches.ts";
-import { fullName } from "./texts.ts";
+import { answerOf, fullName } from "./texts.ts";
 
 /** The two sentences, and the attention of one word: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -20,15 +20,20 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const focus = model.focus.value;
   const { queries, keys } = sidesOf(focus.attention);
   const sides: readonly Side[] = queries === keys ? [queries] : ["source", "target"];
+  // Across sentences, what is written stands beside what it looks at; without its end, unless that is looked from.
+  const isCross = queries !== keys;
+  const shown = Math.max(look.target.length - 1, focus.query + 1);
   // French has pairs of short words, as in n' a.
   const sentences = useMemo(
     () =>
       sides.map((side) =>
         side === "source"
           ? { words: look.source, title: t.reads, leastWidth: 23 }
-          : { words: look.fed, title: t.decoderReads, leastWidth: 31 },
+          : isCross
+            ? { words: look.target.slice(0, shown), title: t.writes, leastWidth: 31 }
+            : { words: look.fed, title: t.decoderReads, leastWidth: 31 },
       ),
-    [look, t, queries, keys],
+    [look, t, queries, keys, shown],
   );
   const own = wordsOf(look, focus.attention);
   const query = own.queries[focus.query] ?? "";
@@ -38,6 +43,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const about = Object.entries(t.aboutMarks).find(([mark]) => mark === key)?.[1];
   const state = stateOf(look.ask.switches ?? [], focus.attention, focus.head);
   // The decoder reads one word and writes the next.
+  const answer = answerOf(t, look, focus);
   const named =
     queries === "target" ? fill(t.writing, { query, written: look.target[focus.query] ?? "" }) : `“${query}”`;
   return (
@@ -63,7 +69,8 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           {state !== "on" && fill(t.break.isInState, { state: t.break.headStates[state] })}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
-        <strong class="most number">{fill(t.most, { query: named, key, weight })}</strong>
+        <strong class="most number">{answer?.answer ?? fill(t.most, { query: named, key, weight })}</strong>
+        {answer && answer.why !== "" && <span class="why number">{answer.why}</span>}
         {about !== undefined && <span class="quiet about-mark">{about}</span>}
         <Translation model={model} />
       </figcaption>

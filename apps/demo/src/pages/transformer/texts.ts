@@ -1,10 +1,11 @@
-import { fill } from "@saccade/figures/messages";
+import { fill, percent } from "@saccade/figures/messages";
 import { type BlockName, isLayer, kindOf, layerOf, type Part } from "@saccade/figures/transformer-places";
 import { short } from "@saccade/figures/ui";
 import type { Look, Positioning } from "./calls.ts";
-import { french, nounsOf, outcomeOf, parse } from "./language.ts";
+import { answeringHead, type Focus } from "./focus.ts";
+import { endingOf, french, nounsOf, outcomeOf, parse } from "./language.ts";
 import type { Texts } from "./messages/index.ts";
-import { allHeads, stateOf } from "./switches.ts";
+import { allHeads, headIndex, stateOf } from "./switches.ts";
 
 // Names of parts, numbers as the page writes them, and sentences on a translation.
 
@@ -41,6 +42,12 @@ export const signed = (x: number): string => `${x < 0 ? "" : "+"}${short(x)}`;
 export const points = (change: number): string =>
   Math.abs(change) < 0.005 ? "" : `(${change < 0 ? "" : "+"}${short(100 * change, 0)})`;
 
+interface Answer {
+  readonly answer: string;
+  /** Empty where no head looks at the adjective alone. */
+  readonly why: string;
+}
+
 type Shown = Pick<Look, "ask" | "target">;
 
 /** The grammar's verdict on a translation, and the right one; "unknown" for a sentence that the grammar does not have. */
@@ -69,6 +76,38 @@ export function leadOf(t: Texts, { ask }: Pick<Look, "ask">): string {
   if (!asks || first === undefined || second === undefined) return t.lead;
   const named = { first: first.noun, one: first.pronoun, second: second.noun, other: second.pronoun };
   return fill(first.pronoun === second.pronoun ? t.leadAlike : t.leadAsks, { ...named, pronoun: named.one });
+}
+
+/**
+ * The answer to the page's question that a view shows, and why the head looks at the adjective; null in a view of another head or
+ * word, and where heads are broken.
+ */
+export function answerOf(t: Texts, look: Look, { attention, head, query, row }: Focus): Answer | null {
+  const { pronoun, ask, source, fed } = look;
+  const adjective = endingOf(ask.sentence);
+  const isTouched = (ask.switches ?? []).length > 0 || (ask.patch ?? null) !== null;
+  if (pronoun === null || adjective < 0 || isTouched || query !== pronoun.place) return null;
+  if (!attention.endsWith("cross") || ask.net === "guided") return null;
+  const meant = nounsOf(ask.sentence).filter((one) => one.pronoun === pronoun.own);
+  const noun = meant.length === 1 ? meant[0]?.noun : undefined;
+  const { own, other, untouched, alone } = pronoun;
+  const found = answeringHead(look);
+  const named = { own, other, noun, key: source[adjective]!, query: fed[query]! };
+  if (found === null) return { answer: fill(t.answer.spread, named), why: "" };
+  if (found.attention !== attention || found.head !== head) return null;
+  // Scores differ by the logarithm of what weights are a multiple of.
+  const [most = 0, second = 0] = row.map((weight) => weight ?? 0).sort((a, b) => b - a);
+  const numbers = {
+    more: short(Math.log(most / second)),
+    next: source[row.indexOf(second)]!,
+    state: t.break.states[ask.breakage ?? "off"],
+    left: short(alone[headIndex({ attention, head })]!),
+    lead: short(untouched.lead),
+  };
+  return {
+    answer: fill(t.answer.looks, { ...named, weight: percent(most) }),
+    why: fill(t.answer.why, { ...named, ...numbers }),
+  };
 }
 
 /** One sentence on the effect of the switches, or on the task. */
