@@ -2,6 +2,7 @@ import { isolation } from "@saccade/offline/headers";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 import manifest from "./package.json" with { type: "json" };
 import { book } from "./scripts/book.mjs";
+import { sharedPages } from "./scripts/pages.ts";
 import { sharedWorkers } from "./scripts/shared-workers.mjs";
 
 // The policy of the built page. The development server injects its own scripts and styles, so it has no policy.
@@ -38,7 +39,7 @@ export default defineConfig({
     // For the figures' sources too: their package has none of its own where development tools are not installed, as for `pnpm demo`.
     dedupe: Object.keys(manifest.dependencies),
   },
-  plugins: [contentSecurityPolicy(), book(), sharedWorkers()],
+  plugins: [contentSecurityPolicy(), book(), sharedPages(), sharedWorkers()],
   json: { namedExports: false }, // a file of texts that is loaded later has one export, not one for each text
   build: {
     target: "es2022",

@@ -36,12 +36,15 @@ function filesToKeep() {
     return name === undefined ? [] : [[name, file]];
   });
   const stop = entries.map(([, file]) => file);
-  const shell = reach(dist, ["index.html", "icon.svg"], { stop, also });
+  const shell = reach(dist, ["index.html", "icon.svg", "page.js"], { stop, also });
   const files = (entry) =>
     reach(dist, [entry], { stop: [...shell, ...stop.filter((file) => file !== entry)], also });
   const small = (all) => all.filter((file) => !larger.test(file));
   const pages = Object.fromEntries(
-    entries.map(([name, file]) => [name, { title: name, files: small(files(file)) }]),
+    entries.map(([name, file]) => {
+      const own = [`${name}/index.html`, `zh/${name}/index.html`]; // without its card, which no reader of the app sees
+      return [name, { title: name, files: [...small(files(file)), ...own] }];
+    }),
   );
   pages["larger-translator"] = {
     title: "larger-translator",

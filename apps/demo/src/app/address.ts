@@ -9,7 +9,7 @@ const settleMs = 250;
 const sameEditMs = 1500;
 
 /** The reader's place: a page and its settings in the address. */
-interface Place {
+export interface Place {
   readonly page: string;
   readonly params: ReadonlyMap<string, string>;
 }

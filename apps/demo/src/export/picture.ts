@@ -22,18 +22,26 @@ const others = [
   "text-anchor",
   "dominant-baseline",
 ];
+interface PictureOptions {
+  /** Whether empty edges stay. */
+  readonly isWhole?: boolean;
+  /** Paragraphs under the drawing: what it says, and its address. */
+  readonly foot?: readonly string[];
+}
+
+const footSize = 12; // CSS pixels
 /** CSS pixels around the painted area. */
 const margin = 8;
 const ofThePage = ["class", "style", "tabindex", "tabIndex", "role", "lang"];
 
 /**
  * A copy of an SVG of the page, without empty edges unless it is wanted whole, with the page's styles as attributes, on the
- * page's background; colors as #rrggbb, which every program reads.
+ * page's background, and with a foot; colors as #rrggbb, which every program reads.
  */
 export function standaloneSvg(
   drawing: SVGSVGElement,
   title: string,
-  isWhole: boolean = false,
+  { isWhole = false, foot = [] }: PictureOptions = {},
 ): StandaloneSvg {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const toHex = hexReader();
@@ -46,6 +54,7 @@ export function standaloneSvg(
   const all = new DOMRect(x, y, w, h);
   const part = isWhole ? all : paintedPart(copy, all, (margin * w) / (width || 1));
   const scale = width / (w || 1);
+  const under = footOf(foot, part, scale, toHex(getComputedStyle(drawing).color).color);
   const size = { width: part.width * scale, height: part.height * scale };
   const place = { x: part.x, y: part.y, width: part.width, height: part.height };
   set(copy, { xmlns: "http://www.w3.org/2000/svg", viewBox: Object.values(place).join(" "), ...size });
@@ -54,7 +63,50 @@ export function standaloneSvg(
   const name = document.createElementNS("http://www.w3.org/2000/svg", "title");
   name.textContent = title;
   copy.prepend(name, paper);
+  copy.append(...under);
   return { text: new XMLSerializer().serializeToString(copy), ...size };
+}
+
+/** The lines under a drawing, in its units; `part` grows to hold them. */
+function footOf(
+  paragraphs: readonly string[],
+  part: DOMRect,
+  scale: number,
+  color: string,
+): SVGTextElement[] {
+  const font = getComputedStyle(document.body).fontFamily;
+  const room = Math.max(360, part.width * scale) - 2 * margin;
+  const lines = paragraphs.flatMap((text) => wrapped(text, room, `${footSize}px ${font}`));
+  const texts = lines.map(({ text }, i) => {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    const y = part.y + part.height + ((i + 1) * 1.4 * footSize) / scale;
+    set(line, { x: part.x + margin / scale, y, fill: color, stroke: "none", "text-anchor": "start" });
+    set(line, { "font-family": font, "font-size": footSize / scale, "font-weight": 400 });
+    line.textContent = text;
+    return line;
+  });
+  part.width = Math.max(part.width, ...lines.map((line) => (line.width + 2 * margin) / scale));
+  if (lines.length > 0) part.height += (lines.length * 1.4 * footSize + margin) / scale;
+  return texts;
+}
+
+/** A text in lines of at most `room` CSS pixels, with their widths; broken after spaces, in an address, and between Chinese characters. */
+export function wrapped(text: string, room: number, font: string): { text: string; width: number }[] {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (pen === null) return [{ text, width: room }];
+  pen.font = font;
+  const lines: { text: string; width: number }[] = [];
+  let line = "";
+  const end = (): void => void lines.push({ text: line.trim(), width: pen.measureText(line.trim()).width });
+  for (const [piece] of text.matchAll(/[^\s/?&+=\u2e80-\uffef]{1,24}[\s/?&+=]*|./gsu)) {
+    if (line !== "" && pen.measureText(line + piece.trimEnd()).width > room) {
+      end();
+      line = "";
+    }
+    line += piece;
+  }
+  end();
+  return lines;
 }
 
 function set(element: Element, attributes: Readonly<Record<string, string | number>>): void {
@@ -80,6 +132,10 @@ export async function pngOf(svg: StandaloneSvg, scale: number = 2): Promise<Blob
   canvas.width = Math.ceil(svg.width * scale);
   canvas.height = Math.ceil(svg.height * scale);
   canvas.getContext("2d")?.drawImage(await imageOf(svg), 0, 0, canvas.width, canvas.height);
+  return pngFile(canvas);
+}
+
+export async function pngFile(canvas: HTMLCanvasElement): Promise<Blob> {
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (file === null) throw new Error(`a canvas of ${canvas.width} × ${canvas.height} gives no PNG here`);
   return file;
@@ -175,14 +231,4 @@ export function backgroundOf(element: Element): string {
     if (!isClear(color)) return color;
   }
   return "white";
-}
-
-/** Gives the reader a file, as a download of this name. */
-export function saveFile(name: string, file: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has its own hold of the file once the download has begun.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

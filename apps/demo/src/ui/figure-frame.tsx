@@ -2,30 +2,25 @@ import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { shellWords, useShell, useWords } from "../app/shell.ts";
-import { pngOf, saveFile, standaloneSvg } from "../export/picture.ts";
+import type { FigureFile } from "../export/figure-file.ts";
 import { reasonOf } from "../work/reason-of.ts";
 import { Button } from "./button.tsx";
 import "./figure-frame.css";
 
-interface FigureFrameProps {
-  /** Of the file, without its ending. */
-  readonly name: string;
-  readonly title: string;
+interface FigureFrameProps extends FigureFile {
   readonly children: ComponentChildren;
 }
 
 /** A figure with buttons that save its largest drawing as SVG and PNG. */
-export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.Element {
+export function FigureFrame({ name, title, caption, children }: FigureFrameProps): JSX.Element {
   const t = useWords(shellWords);
-  const { notice } = useShell();
+  const shell = useShell();
+  const { notice } = shell;
   const frame = useRef<HTMLDivElement>(null);
   const save = async (format: "SVG" | "PNG"): Promise<void> => {
     try {
-      const drawing = largestDrawing(frame.current);
-      if (drawing === undefined) throw new Error(t.noDrawing);
-      const svg = standaloneSvg(drawing, title);
-      const file = new Blob([svg.text], { type: "image/svg+xml" });
-      saveFile(`${name}.${format.toLowerCase()}`, format === "SVG" ? file : await pngOf(svg));
+      const { saveFigure } = await import("../export/figure-file.ts");
+      await saveFigure(shell, frame.current, { name, title, caption }, format);
       notice.value = "";
     } catch (error) {
       notice.value = fill(t.saveFailed, { title, reason: reasonOf(error) });
@@ -46,14 +41,4 @@ export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.El
       </p>
     </div>
   );
-}
-
-function largestDrawing(frame: HTMLElement | null): SVGSVGElement | undefined {
-  const area = (svg: SVGSVGElement): number => {
-    const { width, height } = svg.getBoundingClientRect();
-    return width * height;
-  };
-  return [...(frame?.querySelectorAll("svg") ?? [])]
-    .filter((svg) => area(svg) > 0)
-    .sort((a, b) => area(b) - area(a))[0];
 }

@@ -16,6 +16,11 @@ test("saves a figure as an SVG that needs no style sheet, and as a PNG of twice 
   expect(svg.slice(0, 2000)).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   expect(svg.match(/ (class|style|role|tabindex|aria-[a-z]+)=|var\(|oklab/gi)).toBeNull();
   expect(svg).toContain(`<title>${title}</title>`);
+  // Under it, in lines: what it says, and where.
+  const foot = svg.slice(svg.lastIndexOf("</g>")).match(/(?<=>)[^<]+(?=<\/text>)/g) ?? [];
+  const said = document.querySelector(".translation-arcs svg")?.getAttribute("aria-label") ?? "?";
+  expect(foot.join("").replaceAll(" ", "")).toContain(said.replaceAll(" ", ""));
+  expect(foot.join("")).toMatch(/opening\/$/);
   expect(svg).toMatch(/<path [^>]*stroke="#[0-9a-f]{6}"/);
   expect(svg).toContain(">oiseau</text>");
   const [width, height] = ["width", "height"].map((name) =>

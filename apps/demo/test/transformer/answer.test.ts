@@ -3,6 +3,7 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { fromSafetensors } from "@saccade/nn";
 import { setBackend } from "@saccade/tensor";
 import { expect, it } from "vitest";
+import { cardOf } from "../../src/pages/transformer/card.ts";
 import type { LookAsk } from "../../src/pages/transformer/calls.ts";
 import { answeringHead, focusOf, rowOf, scoreOf, strongest } from "../../src/pages/transformer/focus.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
@@ -64,6 +65,32 @@ it("claims nothing of a head where none looks at the adjective, and where heads 
   expect(answerOf(words.en, broken, focusOf(broken, nowhere))).toBeNull();
   const { look: other } = look("the cat followed the dog .");
   expect(answerOf(words.en, other, focusOf(other, nowhere))).toBeNull();
+});
+
+it("a card says the sentence, the translation before and after, and what was changed", () => {
+  const { look: found } = look(first, {
+    switches: [
+      { attention: "e2.self", head: 1, state: "off" },
+      { attention: "d1.cross", head: 3, state: "frozen" },
+    ],
+    patch: { site: "e2", position: 10 },
+  });
+  const { lines } = cardOf(words.en, found);
+  expect(lines.map(({ label }) => label)).toEqual(["Sentence", "Before", "After", "Changed"]);
+  expect(lines[0]!.text).toBe("the animal didn't cross the street because it was too tired.");
+  expect(lines[1]!.text).toBe("l'animal n'a pas traversé la rue car il était trop fatigué.");
+  expect(lines[2]!.text).not.toBe(lines[1]!.text);
+  expect(lines[3]!.text).toBe(
+    "Encoder layer 1, Self-attention, head 1: off; Decoder layer 0, Cross-attention, head 3: frozen; Encoder, Layer 1: the vector of “tired” comes from “the animal didn't cross the street because it was too wide.”",
+  );
+  const { look: untouched } = look(first);
+  expect(cardOf(words.en, untouched)).toEqual({
+    title: words.en.title,
+    lines: [
+      { label: "Sentence", text: lines[0]!.text },
+      { label: "it writes", text: lines[1]!.text },
+    ],
+  });
 });
 
 function pick<T extends Pick<ReturnType<typeof focusOf>, "attention" | "head">>({ attention, head }: T) {

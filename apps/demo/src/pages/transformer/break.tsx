@@ -4,9 +4,11 @@ import { Choice, short, useRoving } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Look } from "./calls.ts";
+import { cardOf } from "./card.ts";
 import { allHeads, breakages, clicked, headIndex, heads, stateOf } from "./switches.ts";
 import "./break.css";
 import { Button } from "../../ui/button.tsx";
+import { Share } from "../../ui/share.tsx";
 import { english, french, outcomeOf } from "./language.ts";
 import { type Texts, words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
@@ -125,6 +127,7 @@ function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
         )}
         {outcome === "held" && <p class="successor quiet">{tookOver(t, look)}</p>}
         {outcome === "flipped" && <p class="fewest">{fewest(t, look)}</p>}
+        <Share name="transformer" card={() => cardOf(t, look)} />{" "}
         {(switches.value.length > 0 || patch.value !== null) && (
           <Button
             text={t.break.reset}

@@ -46,9 +46,10 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const answer = answerOf(t, look, focus);
   const named =
     queries === "target" ? fill(t.writing, { query, written: look.target[focus.query] ?? "" }) : `“${query}”`;
+  const most = answer?.answer ?? fill(t.most, { query: named, key, weight });
   return (
     <figure class="sentences" data-attention={focus.attention} data-head={focus.head + 1}>
-      <FigureFrame name="attention-of-a-word" title={t.sentencesTitle}>
+      <FigureFrame name="attention-of-a-word" title={t.sentencesTitle} caption={most}>
         <WordArcs
           sentences={sentences}
           from={[sides.indexOf(queries), focus.query]}
@@ -69,7 +70,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           {state !== "on" && fill(t.break.isInState, { state: t.break.headStates[state] })}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
-        <strong class="most number">{answer?.answer ?? fill(t.most, { query: named, key, weight })}</strong>
+        <strong class="most number">{most}</strong>
         {answer && answer.why !== "" && <span class="why number">{answer.why}</span>}
         {about !== undefined && <span class="quiet about-mark">{about}</span>}
         <Translation model={model} />

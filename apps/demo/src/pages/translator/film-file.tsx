@@ -78,7 +78,7 @@ async function drawFrame(
   write(loss === null ? t.untrained : `${t.loss} ${loss.toPrecision(3)}`, 456, `18px ${sans}`, "orange");
   if (accuracy !== null) write(`${t.accuracy} ${percent(accuracy)}`, 484, `18px ${sans}`, "green");
   for (const [i, drawing] of stage.querySelectorAll("svg").entries()) {
-    const svg = standaloneSvg(drawing, t.filmTitle, true);
+    const svg = standaloneSvg(drawing, t.filmTitle, { isWhole: true });
     const { x, y } = places[i]!;
     pen.drawImage(await imageOf(svg), x, y, svg.width, svg.height);
   }

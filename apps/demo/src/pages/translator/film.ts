@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { fill, grouped } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
-import { saveFile } from "../../export/picture.ts";
+import { saveFile } from "../../export/save-file.ts";
 import { Latest } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Messages, Texts } from "./messages/index.tsx";

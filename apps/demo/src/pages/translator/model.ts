@@ -3,7 +3,7 @@ import type { Chosen } from "@saccade/figures/arcs";
 import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import type { PageState } from "../../app/address.ts";
-import { saveFile } from "../../export/picture.ts";
+import { saveFile } from "../../export/save-file.ts";
 import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { reasonOf } from "../../work/reason-of.ts";

@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import { saveFile } from "../../../export/picture.ts";
+import { saveFile } from "../../../export/save-file.ts";
 import type { WorkerClient } from "../../../work/client.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { CurvePoint } from "../calls.ts";
