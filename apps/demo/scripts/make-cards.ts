@@ -43,7 +43,7 @@ for (const name of named.length > 0 ? named : Object.keys(demoTitles)) {
   const bytes = await page.evaluate(async () => {
     const files = ["/src/export/card.ts", "/src/export/picture.ts", "/src/export/figure-file.ts"];
     const [card, picture, frame] = await Promise.all(files.map((file) => import(file)));
-    const [title = "", lead = "", brand = ""] = ["main h1", "main .lead", ".brand"].map(
+    const [title = "", lead = "", brand = ""] = ["main h1", "main .lead", ".brand span"].map(
       (selector) => document.querySelector(selector)?.textContent ?? "",
     );
     const drawing = frame.largestDrawing(document.querySelector(".figure-frame"));
@@ -53,7 +53,7 @@ for (const name of named.length > 0 ? named : Object.keys(demoTitles)) {
         lines: [{ label: "", text: lead }],
         ...(drawing && { picture: picture.standaloneSvg(drawing, "") }),
       },
-      brand,
+      `Saccade · ${brand}`,
     );
     // Rows of RGB, none filtered: most of a card is one color, and a canvas writes it twice as large.
     const image = await createImageBitmap(png);

@@ -60,7 +60,7 @@ export async function cardPng({ title, lines, picture }: Card, address: string):
   write(title, 100, `500 48px ${serif}`, "--ink");
   const top = fit(size, true);
   if (picture !== undefined) {
-    const scale = Math.min(room / picture.width, (bottom - top) / picture.height);
+    const scale = Math.min(room / picture.width, (bottom - 20 - top) / picture.height);
     pen.drawImage(await imageOf(picture), margin, top, picture.width * scale, picture.height * scale);
   }
   for (const [i, { text }] of foot.entries()) write(text, bottom + 28 * (i + 1), `22px ${sans}`, "--quiet");
