@@ -13,8 +13,7 @@ test("each page has an address that says what it is before any script runs", { t
       const html = await (await request.get(address)).text();
       const tag = (property: string): string =>
         new RegExp(`<meta property="og:${property}" content="([^"]+)"`).exec(html)?.[1] ?? "";
-      for (const property of ["title", "description"])
-        expect(tag(property), address).not.toBe("");
+      for (const property of ["title", "description"]) expect(tag(property), address).not.toBe("");
       const base = new URL(address, test.info().project.use.baseURL);
       const image = await (await request.get(new URL(tag("image"), base).href)).body();
       expect([image.readUInt32BE(16), image.readUInt32BE(20)], address).toEqual([1200, 630]);
