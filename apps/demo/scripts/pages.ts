@@ -84,13 +84,5 @@ export function sharedPages(): Plugin {
           this.emitFile({ type: "asset", fileName, source: htmlOf(name, language) });
         }
     },
-    configureServer({ middlewares }) {
-      middlewares.use(({ url = "" }, response, next) => {
-        const [, zh, name = ""] = /^\/(zh\/)?([a-z-]+)\/(?:\?.*)?$/.exec(url) ?? [];
-        if (!Object.hasOwn(demoTitles, name)) return next();
-        response.setHeader("Content-Type", "text/html; charset=utf-8");
-        response.end(htmlOf(name as DemoPage, zh === undefined ? "en" : "zh"));
-      });
-    },
   };
 }

@@ -3,14 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 
 let queue: Promise<void> = Promise.resolve();
 
-interface LaterProps {
-  readonly children: ComponentChildren;
-  /** What keeps its room until then. */
-  readonly before?: ComponentChildren;
-}
-
 /** Content that can wait: made after the first paint, in a separate task, so that no task is long. */
-export function Later({ children, before }: LaterProps): JSX.Element {
+export function Later({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     let isWanted = true;
@@ -21,7 +15,7 @@ export function Later({ children, before }: LaterProps): JSX.Element {
       isWanted = false;
     };
   }, []);
-  return <>{isDue ? children : before}</>;
+  return <>{isDue && children}</>;
 }
 
 /** Resolves once what there is has been painted. A tab that is not shown has no frames: then soon. */

@@ -36,7 +36,7 @@ export function Page({ state }: PageProps): JSX.Element {
           <Sentences model={model} />
           <Break model={model} />
         </div>
-        <Later before={<div class="level-room" />}>
+        <Later>
           <Trail model={model} />
           <Level model={model} />
         </Later>
