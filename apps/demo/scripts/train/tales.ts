@@ -1,4 +1,6 @@
+import { embeddedCorpus } from "@saccade/datasets";
 import { seededRandom } from "@saccade/figures/ui";
+import grammar from "./everyday.json" with { type: "json" };
 
 type Pick = (list: readonly string[]) => string;
 
@@ -43,4 +45,46 @@ export function makeTales(count: number, seed: number): string {
   const random = seededRandom(seed);
   const pick: Pick = (list) => list[Math.floor(random() * list.length)]!;
   return `${Array.from({ length: count }, () => taleOf(pick)).join("\n")}\n`;
+}
+
+type Grammar = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Short texts of everyday English, one a line, the same for the same seed. In the grammar `{animal}` stands for one of its
+ * animals, `{a=animal}` for one that `{=a}` repeats. Some are in small letters, as people type.
+ */
+function makeEveryday(count: number, seed: number): string {
+  const random = seededRandom(seed);
+  const kinds: Grammar = grammar;
+  const expand = (template: string, named: Map<string, string>): string =>
+    template.replace(/\{(?:(\w*)=)?(\w+)\}/g, (_, name: string | undefined, kind: string) => {
+      if (name === "") return named.get(kind)!;
+      const list = kinds[kind]!;
+      const chosen = expand(list[Math.floor(random() * list.length)]!, named);
+      if (name !== undefined) named.set(name, chosen);
+      return chosen;
+    });
+  const lines = Array.from({ length: count }, () => {
+    const line = expand("{text}", new Map())
+      .replace(/\b(a) (?=[aeiou])/gi, "$1n ")
+      .replace(/(?:^|[.?!] |\. "|^")[a-z]/g, (start) => start.toUpperCase());
+    return random() < 1 / 8 ? line.toLowerCase() : line;
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * What the model of words learns, all of this project and under its licence: texts of the grammar and, thrice, the English
+ * sentences of the embedded corpus, since they are few and have the most words; in random order.
+ */
+export function everydayText(count: number, seed: number): string {
+  const corpus = embeddedCorpus()
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t")[0]!);
+  const random = seededRandom(seed);
+  const lines = [...makeEveryday(count, seed).trim().split("\n"), ...corpus, ...corpus, ...corpus]
+    .map((text) => ({ text, place: random() }))
+    .toSorted((a, b) => a.place - b.place);
+  return `${lines.map(({ text }) => text).join("\n")}\n`;
 }
