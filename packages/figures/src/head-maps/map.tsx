@@ -38,7 +38,7 @@ export function HeadMap({ maps, head, pointed, onPoint, label }: HeadMapProps): 
   const shown = n - first;
   const tokens = maps.tokens.slice(first).map(clipped);
   const margin = 12 + 7 * Math.max(...tokens.map((token) => [...token].length));
-  const side = Math.min(28, (Math.min(width, widest) - margin) / shown);
+  const side = Math.min(40, (Math.min(width, widest) - margin) / shown);
   const size = margin + side * shown;
   const cells = useMemo(() => {
     const weights = weightsOf(maps, head);

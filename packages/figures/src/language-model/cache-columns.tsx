@@ -19,7 +19,7 @@ export interface ColumnShape {
 
 interface CacheColumnsProps {
   readonly tokens: readonly string[];
-  readonly cached: Cached;
+  readonly cached: Omit<Cached, "bytes">;
   /** Tokens at the end whose keys and values are new: they are framed. */
   readonly fresh: number;
   readonly shape: ColumnShape;

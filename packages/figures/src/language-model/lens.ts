@@ -100,6 +100,40 @@ export interface Cached {
   readonly bytes: number;
 }
 
+/** What a model makes of a text before its first block. */
+export interface Inputs {
+  /** The last ones of a long text. */
+  readonly tokens: readonly string[];
+  /** The first numbers of each token: as keys its row of the table, as values the same with its position added. */
+  readonly columns: Omit<Cached, "bytes">;
+  /** Whether positions are added; otherwise they act in every head. */
+  readonly added: boolean;
+}
+
+const [mostTokens, mostNumbers] = [40, 64];
+
+export function inputsOf(model: GPT | Bert, ids: readonly number[], show: (id: number) => string): Inputs {
+  const count = Math.min(ids.length, mostTokens);
+  return noGrad(() =>
+    scope(() => {
+      const embedded = model.embedding.forward(tensor([[...ids]], { dtype: "int32" })); // (1, n, dModel)
+      const placed = model.positions?.forward(embedded) ?? embedded;
+      const width = Math.min(mostNumbers, embedded.shape[2]!);
+      const [keys, values] = [embedded, placed].map((x) =>
+        Array.from(
+          x
+            .narrow(1, ids.length - count, count)
+            .narrow(2, 0, width)
+            .contiguous()
+            .dataSync(),
+        ),
+      );
+      const columns = { tokens: count, width, keys: keys!, values: values! };
+      return { tokens: ids.slice(-count).map(show), columns, added: model.positions !== null };
+    }),
+  );
+}
+
 /** All heads' weights on a text, computed without the cache, which has no weights. */
 export function headMaps(model: GPT | Bert, ids: readonly number[], show: (id: number) => string): HeadMaps {
   const { numLayers: layers, numHeads: heads } = model.settings;
@@ -174,6 +208,11 @@ export class Lens {
     const token = this.draw(draft, sampling, random);
     const longer = { prompt: draft.prompt, added: [...draft.added, token] };
     return { token, reading: this.read({ draft: longer, sampling, count }) };
+  }
+
+  /** The vectors of the text that was read last. */
+  inputs(): Inputs {
+    return inputsOf(this.#gpt, this.#lastIds, (id) => this.#coder.show(id));
   }
 
   /** All heads' weights on the text that was read last. */
