@@ -66,7 +66,7 @@ test("a model is opened and fine-tuned; its adapter is saved and opens again bes
   await page.goto("./#/language-model?model=files&tune=40");
   expect(asked.filter((url) => /tokenizers-/.test(url))).toEqual([]); // fetched when it is needed
   await choose(page, base);
-  await expect(page.locator(".stage.opened")).toHaveAttribute("data-model", "gpt2");
+  await expect(page.locator(".opened")).toHaveAttribute("data-model", "gpt2");
   await page.getByLabel("Lines to learn").fill("abc abc\nbcd bcd\ncab cab");
   await button(page, "Fine-tune").click();
   await expect(page.locator(".tuning .status")).toHaveAttribute("data-status", "done");

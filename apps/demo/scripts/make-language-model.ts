@@ -1,79 +1,134 @@
-// Writes the tales of the language model's page, trains the model that the page opens with, and writes its weights and what
-// is shown first into the page's folder. Run after a change of what they are made of:
-// pnpm --filter @saccade/demo make-language-model
+// Writes the texts of the language model's page, trains the models of words and of characters that it opens with, and writes
+// their weights and what is shown first into the page's folder. Run after a change of what they are made of; some minutes:
+// pnpm --filter @saccade/demo make-language-model [words | characters]
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { compile } from "@saccade/autograd";
+import { BytePairTokenizer } from "@saccade/datasets";
+import { type Windows, windowsAt, windowsLoss } from "@saccade/figures/language-model/windows";
+import { seededRandom } from "@saccade/figures/ui";
 import { wasmBackend } from "@saccade/kernels-wasm";
-import { encodeSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
-import { setBackend } from "@saccade/tensor";
-import type { CurvePoint, Start } from "../src/pages/language-model/calls.ts";
-import { makeJob } from "../src/pages/language-model/job.ts";
-import { firstPrompt, firstSampling, shownChoices } from "../src/pages/language-model/settings.ts";
-import { isSampled, sampleLength, stepsOfEpoch } from "../src/pages/language-model/sizes.ts";
-import { makeTales } from "./train/tales.ts";
+import { GPT, generate } from "@saccade/models";
+import { AdamW, encodeSafetensors, halfBits, OneCycleLR, type SafetensorsInput } from "@saccade/nn";
+import { savePretrained } from "@saccade/pretrained";
+import { Generator, manualSeed, scope, setBackend } from "@saccade/tensor";
+import type { CurvePoint, RunSettings, Sample, Start } from "../src/pages/language-model/calls.ts";
+import { charactersCoder, type OwnCoder, wordsCoder } from "../src/pages/language-model/coders.ts";
+import { makeJob, type Trained } from "../src/pages/language-model/job.ts";
+import { firstPrompts, firstSampling, shownChoices } from "../src/pages/language-model/settings.ts";
+import { isSampled, sizesOf, type Tokens, tokenKinds } from "../src/pages/language-model/sizes.ts";
+import { trainedOf } from "../src/pages/language-model/trained.ts";
+import { everydayText, makeTales } from "./train/tales.ts";
 
 const seed = 0;
-const steps = 1500;
+const stepsOf = { words: 3000, characters: 1500 } as const;
+/** Of words, those of the 256 bytes among them: half a megabyte of weights. */
+const vocabSize = 2000;
+/** Windows of a step: more than the page trains on, for a steadier end. */
+const windows = 12;
+/** Lines of the text that comes with the page, to train on from scratch: a small part of what was learned. */
+const shownLines = 1500;
 
 setBackend(await wasmBackend({ threads: 1 }));
 const folder = fileURLToPath(new URL("../src/pages/language-model/", import.meta.url));
-const tales = makeTales(240, 7);
-const { start, weights } = await makeStart(tales);
-
-// Four digits are more than the page shows.
-const text = JSON.stringify(start, (_, value: unknown) =>
-  typeof value === "number" ? Number(value.toPrecision(4)) : value,
-);
-writeFileSync(`${folder}tales.en.txt`, tales);
-writeFileSync(`${folder}tales.safetensors`, weights);
-writeFileSync(
-  `${folder}start.gen.ts`,
-  `// Written by scripts/make-language-model.ts.\nimport type { Start } from "./calls.ts";\n\nexport const start: Start = ${text};\n`,
-);
-const { loss, heldOut } = start.curve.at(-1)!;
-console.log(
-  `loss ${loss.toFixed(3)}, of held-out tales ${heldOut?.toFixed(3)}; ${start.samples.at(-1)?.text}`,
-);
-console.log(`wrote start.gen.ts, the tales and tales.safetensors (${weights.length} bytes) into ${folder}`);
-
-/** Trains the weights that come with the page, as a reader would: what is shown first, and the weights in 16 bits. */
-async function makeStart(text: string): Promise<{ start: Start; weights: Uint8Array }> {
-  const { trainer, queries, gpt } = makeJob({ seed, text, weights: null }, null);
-  const curve: CurvePoint[] = [];
-  let recent: number[] = [];
-  trainer.on("step", ({ loss }) => recent.push(loss));
-  trainer.on("validation", ({ step, metrics }) => {
-    const loss = recent.reduce((a, b) => a + b, 0) / recent.length;
-    curve.push({ step, loss, heldOut: metrics["loss"] ?? null });
-    recent = [];
-  });
-  const samples = [];
-  for (let step = 1; step <= steps; step++) {
-    if (!isSampled(step)) continue;
-    await trainer.fit({ maxSteps: step });
-    samples.push(await trainer.betweenSteps(() => queries.sample(sampleLength)));
-  }
-  if (curve.length !== steps / stepsOfEpoch) throw new Error(`${curve.length} validations of ${steps} steps`);
-  const weights = halved(gpt.stateDict());
-  // What is shown is what the page computes from the weights it loads.
-  const loaded = makeJob({ seed, text, weights }, null).queries;
-  const ask = { draft: { prompt: firstPrompt, added: [] }, sampling: firstSampling, count: shownChoices };
-  const { ms: _, ...reading } = loaded.read(ask);
-  return {
-    start: {
-      seed,
-      steps,
-      reading: { ...reading, ms: 0 },
-      cached: loaded.cached({ layer: 0, head: 0 }),
-      facts: loaded.facts(),
-      curve,
-      samples,
-    },
-    weights,
-  };
+const wanted = process.argv[2];
+for (const tokens of tokenKinds) {
+  if (wanted !== undefined && wanted !== tokens) continue;
+  await (tokens === "words" ? makeWords() : makeCharacters());
 }
 
-function halved(state: ReturnType<ReturnType<typeof makeJob>["gpt"]["stateDict"]>): Uint8Array {
+async function makeWords(): Promise<void> {
+  const text = everydayText(40_000, seed);
+  const tokenizer = BytePairTokenizer.train(text, { vocabSize, specialTokens: [] });
+  const coder = wordsCoder(tokenizer);
+  const { gpt, ...known } = trained("words", text, coder);
+  const end = coder.start;
+  const { config, weights } = savePretrained(gpt.eval(), {
+    dtype: "float16",
+    config: { bos_token_id: end, eos_token_id: end },
+  });
+  const json = `${JSON.stringify(tokenizer.toJSON())}\n`;
+  writeFileSync(`${folder}words.en.txt`, text.split("\n").slice(0, shownLines).join("\n"));
+  writeFileSync(`${folder}words.safetensors`, weights);
+  writeFileSync(`${folder}words.config.gen.json`, config);
+  writeFileSync(`${folder}words.tokenizer.gen.json`, json);
+  const files = [
+    new File([config], "config.json"),
+    new File([json], "tokenizer.json"),
+    new File([weights], "model.safetensors"),
+  ];
+  const run = { seed, text: "", tokens: "words", weights: null } as const;
+  writeStart("start", run, known, await trainedOf(files));
+}
+
+async function makeCharacters(): Promise<void> {
+  const text = makeTales(240, 7);
+  const { gpt, ...known } = trained("characters", text, charactersCoder(text));
+  const weights = halved(gpt.stateDict());
+  writeFileSync(`${folder}tales.en.txt`, text);
+  writeFileSync(`${folder}tales.safetensors`, weights);
+  writeStart("characters", { seed, text, tokens: "characters", weights }, known);
+}
+
+type Known = Pick<Start, "steps" | "curve" | "samples"> & { readonly characters: number };
+
+/** Trains a model of the page's sizes, with a learning rate that falls to nothing. */
+function trained(tokens: Tokens, text: string, coder: OwnCoder): Known & { readonly gpt: GPT } {
+  const { model, learningRate, sampleLength } = sizesOf[tokens];
+  const [all, length, steps] = [Int32Array.from(coder.encode(text).ids), model.maxLen, stepsOf[tokens]];
+  const held = Math.floor(all.length / 20);
+  const [ids, heldIds] = [all.subarray(held), all.subarray(0, held)];
+  const heldStarts = Array.from(
+    { length: Math.min(64, Math.floor(held / length) - 1) },
+    (_, i) => i * length,
+  );
+  manualSeed(seed);
+  const gpt = new GPT({ ...model, vocabSize: coder.vocabSize });
+  const optimizer = new AdamW(gpt, { lr: learningRate, weightDecay: 0.1, clipGradNorm: 1 });
+  const schedule = new OneCycleLR(optimizer, { maxLr: learningRate, totalSteps: steps, pctStart: 0.1 });
+  const step = compile((some: Windows) => optimizer.step(() => windowsLoss(gpt, some)));
+  const random = seededRandom(seed);
+  const [curve, samples]: [CurvePoint[], Sample[]] = [[], []];
+  let sum = 0;
+  for (let i = 1; i <= steps; i++) {
+    const starts = Array.from({ length: windows }, () => Math.floor(random() * (ids.length - length - 1)));
+    sum += scope(() => step(windowsAt(ids, starts, length)).item());
+    if (i < steps) schedule.step();
+    if (isSampled(i)) {
+      const options = { maxNewTokens: sampleLength, temperature: 0.7, generator: new Generator(seed) };
+      samples.push({ step: i, text: coder.decode(generate(gpt, [coder.start], options)) });
+    }
+    const every = steps / 60;
+    if (i % every !== 0) continue;
+    const heldOut = scope(() => windowsLoss(gpt, windowsAt(heldIds, heldStarts, length)).item());
+    curve.push({ step: i, loss: sum / every, heldOut });
+    sum = 0;
+    console.log(tokens, curve.at(-1), samples.at(-1)?.text);
+  }
+  return { gpt, steps, curve, samples, characters: Array.from(text).length };
+}
+
+/** What is shown first is what the page computes from the weights it loads; four digits are more than it shows. */
+function writeStart(name: string, run: RunSettings, known: Known, files: Trained | null = null): void {
+  const { queries } = makeJob(run, null, files);
+  const { characters, ...training } = known;
+  const draft = { prompt: firstPrompts[run.tokens], added: [] };
+  const reading = queries.read({ draft, sampling: firstSampling, count: shownChoices });
+  const start: Start = {
+    seed,
+    reading: { ...reading, ms: 0 },
+    inputs: queries.inputs(),
+    cached: queries.cached({ layer: 0, head: 0 }),
+    facts: { ...queries.facts(), characters },
+    ...training,
+  };
+  const round = (_: string, value: unknown): unknown =>
+    typeof value === "number" ? Number(value.toPrecision(4)) : value;
+  writeFileSync(`${folder}${name}.gen.json`, `${JSON.stringify(start, round)}\n`);
+  console.log(`wrote ${name}.gen.json, ${JSON.stringify(reading.choices.map(({ text }) => text))}`);
+}
+
+function halved(state: ReturnType<GPT["stateDict"]>): Uint8Array {
   const entries = Object.entries(state).map(([name, tensor]): [string, SafetensorsInput] => [
     name,
     { dtype: "F16", shape: tensor.shape, data: halfBits(tensor.dataSync(), "float16") },

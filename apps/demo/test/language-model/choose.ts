@@ -5,7 +5,7 @@ import { filesOf } from "./fixtures.ts";
 export type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
 /** The model that was opened. */
-export const stage: Locator = css(".stage.opened");
+export const stage: Locator = css(".opened");
 
 /** Gives files to the page, as the reader's choice. */
 export async function choose(files: Files): Promise<void> {

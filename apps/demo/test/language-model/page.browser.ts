@@ -1,9 +1,12 @@
+import { BytePairTokenizer } from "@saccade/datasets";
 import { topKFilter, topPFilter } from "@saccade/models";
 import { tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { makeJob } from "../../src/pages/language-model/job.ts";
-import { firstPrompt } from "../../src/pages/language-model/settings.ts";
+import { firstPrompts } from "../../src/pages/language-model/settings.ts";
+import { mostWords } from "../../src/pages/language-model/sizes.ts";
+import start from "../../src/pages/language-model/start.gen.json" with { type: "json" };
 import {
   all,
   box,
@@ -47,20 +50,26 @@ test("opens on a distribution, samples of learning and a loss, before its weight
   silentWorkers();
   await open("#/language-model");
   await expectCount(".bar-row", 10);
-  await expect.poll(() => text(".samples li")).toContain("ioAyglO"); // noise, after one step
-  expect(texts(".samples li").at(-1)).toContain("lived near the hill");
+  expect(texts(".guesses b")).toEqual(start.reading.choices.slice(0, 5).map(({ text }) => text));
+  await expect
+    .poll(() => all(".samples li").map(({ title }) => title))
+    .toEqual(
+      start.samples.map(({ text }) => text), // from noise, after one step, to sentences
+    );
   await expect.poll(() => all(".loss-curve path.train")[0]?.getAttribute("d")).toMatch(/^M/);
   await expect.element(button("Write")).toBeDisabled();
 });
 
 test("temperature, top-k and top-p change the distribution as the library says", async () => {
-  await openReady();
+  await openReady("?tokens=characters");
+  await expect.element(css(".kept")).toHaveTextContent("of 37 tokens");
   const at = (name: string): Promise<Response> =>
     fetch(new URL(`../../src/pages/language-model/${name}`, import.meta.url));
   const weights = new Uint8Array(await (await at("tales.safetensors")).arrayBuffer());
-  const { queries } = makeJob({ seed: 0, text: await (await at("tales.en.txt")).text(), weights }, null);
+  const tales = await (await at("tales.en.txt")).text();
+  const { queries } = makeJob({ seed: 0, text: tales, tokens: "characters", weights }, null);
   const sampling = { temperature: 1, topK: null, topP: 1 };
-  const model = queries.read({ draft: { prompt: firstPrompt, added: [] }, sampling, count: 37 });
+  const model = queries.read({ draft: { prompt: firstPrompts.characters, added: [] }, sampling, count: 37 });
   const logits = tensor(model.choices.map(({ plain }) => Math.log(plain)));
   for (const [temperature, k, p] of [
     [1, 37, 0.9],
@@ -68,7 +77,7 @@ test("temperature, top-k and top-p change the distribution as the library says",
     [1.5, 4, 1],
     [2, 8, 0.6],
   ] as const) {
-    await goTo(`#/language-model?t=${temperature}&k=${k}&p=${p}`);
+    await goTo(`#/language-model?tokens=characters&t=${temperature}&k=${k}&p=${p}`);
     const wanted = [
       ...topPFilter(topKFilter(logits.div(temperature), k), p)
         .softmax(-1)
@@ -87,26 +96,42 @@ test("temperature, top-k and top-p change the distribution as the library says",
 test("writes with the cache, a token at a time, and goes back to the prompt", async () => {
   await openReady();
   await button("Draw one").click();
-  await expect.poll(value).toMatch(/^One morning a young fox went to the [a-z]$/);
-  await expect.element(cache).toHaveTextContent("1 token computed, 36 from the cache");
+  await expect.poll(value).toMatch(/^A small hen lost its [a-z]+$/);
+  await expect.element(cache).toHaveTextContent("1 token computed, 5 from the cache");
   await button("Write").click();
-  await expect.poll(() => value().length).toBeGreaterThan(firstPrompt.length + 12);
+  await expect.poll(() => value().length).toBeGreaterThan(firstPrompts.words.length + 30);
   await button("Stop").click();
-  await expect.element(cache).toHaveTextContent(/1 token computed, [4-9]\d from the cache/);
+  await expect.element(cache).toHaveTextContent(/1 token computed, \d+ from the cache/);
   await button("Back to the start").click();
-  await expect.element(prompt).toHaveValue(firstPrompt);
-  await prompt.fill("The bear ☃ ");
+  await expect.element(prompt).toHaveValue(firstPrompts.words);
+  // A word that no text has is read in parts, and the space at the end belongs to the word that comes.
+  await prompt.fill("The zyzzyva sat on the ");
+  await expectAddress(/prompt=The/);
+  await expect.poll(() => texts(".vectors text").join("")).toBe("Thezyzzyvasatonthe");
+  const guess = text(".guesses b");
+  await css(".guesses button").first().click();
+  await expect.poll(value).toBe(`The zyzzyva sat on the ${guess}`);
+});
+
+test("a link from before tokens could be chosen means characters", async () => {
+  await openReady("?text=The+bear+%E2%98%83+");
+  await expect.element(page.getByRole("radio", { name: "characters" })).toBeChecked();
+  await expect.element(prompt).toHaveValue("The bear ☃ ");
   await expect.element(css(".text-box [role=status]")).toHaveTextContent("no token for “☃”");
-  await expectAddress(/text=The/);
+  await expect.poll(() => texts(".guesses b").every((token) => token.length === 1)).toBe(true);
   const token = text(".bar-row .token");
   await css(".bar-row").first().click();
   await expect.poll(value).toBe(`The bear  ${token}`);
+  // The other model and its prompt.
+  await page.getByRole("radio", { name: "words" }).click({ force: true });
+  await expect.element(css(".kept")).toHaveTextContent("of 2,000 tokens");
+  await expectAddress(/tokens=words/);
 });
 
 test("shows every head's weights, and where a token looks", async () => {
   await openReady();
   await scrollTo(".heads");
-  await expectCount(".heads .layer button", 8);
+  await expectCount(".heads .layer button", 12);
   await button(/中文/).click();
   await expect.poll(() => all(".heads .layer button").map(({ title }) => title)[6]).toBe("L1H2");
   await button(/English/).click();
@@ -114,12 +139,12 @@ test("shows every head's weights, and where a token looks", async () => {
   await expect.element(css(".head-line figcaption")).toHaveTextContent("L1H2");
   await expect.element(css(".cache .keys")).toHaveTextContent("L1H2");
   expect([text(".cache .swatch.key"), text(".cache .swatch.value")]).toEqual(["keys", "values"]);
-  await expectCount(".head-line .word", firstPrompt.length);
-  await css(".head-line .word").nth(4).hover();
-  await expect.element(css(".head-line figcaption")).toHaveTextContent("“m” attends to");
+  await expectCount(".head-line .word", 5);
+  await css(".head-line .word").nth(2).hover();
+  await expect.element(css(".head-line figcaption")).toHaveTextContent("“hen” attends to");
   const parts = all(".head-line .word").map(({ title }) => Number.parseFloat(title));
   expect(parts.reduce((a, b) => a + b, 0)).toBeCloseTo(100, -0.5);
-  expect(parts.slice(5).every((part) => part === 0)).toBe(true); // causal
+  expect(parts.slice(3).every((part) => part === 0)).toBe(true); // causal
 });
 
 test("trains from scratch: samples are kept, the distribution follows, and the trained model comes back", async () => {
@@ -134,7 +159,7 @@ test("trains from scratch: samples are kept, the distribution follows, and the t
   await expect.element(status).toHaveAttribute("data-status", "paused");
   await expect.poll(() => all(".samples li").length).toBeGreaterThan(0);
   await button("Restore the trained model").click();
-  await expect.element(status).toHaveTextContent("Trained beforehand, 1,500 steps");
+  await expect.element(status).toHaveTextContent("Trained beforehand, 3,000 steps");
   await expect.poll(bars).toEqual(before);
 });
 
@@ -168,7 +193,17 @@ test("trains on the reader's text, and refuses one that is too short", async () 
   const line = "to be or not to be, that is the question. ";
   await own.fill(line.repeat(20));
   await button("Train from scratch").click();
-  await expect.element(css(".kept")).toHaveTextContent(`of ${new Set(`${line}\n`).size} tokens`);
+  const learned = BytePairTokenizer.train(`${line.repeat(20).trim()}\n`, {
+    vocabSize: mostWords,
+    specialTokens: [],
+  });
+  await expect.element(css(".kept")).toHaveTextContent(`of ${learned.vocabSize} tokens`);
+  // Chinese has no spaces: its characters are the tokens.
+  await button("Use Chinese tales").click();
+  await expect.poll(() => (own.element() as HTMLTextAreaElement).value).toContain("森林");
+  await button("Train from scratch").click();
+  await prompt.fill("狐狸");
+  await expect.poll(() => texts(".vectors text")).toEqual(["狐", "狸"]);
   await button("Pause").click();
   await expect.element(status).toHaveAttribute("data-status", "paused"); // else the next test finds it training
 });
@@ -194,14 +229,14 @@ test("what the questions' answers say is seen when they are shown", async () => 
   };
   await show(0, "The longest takes nearly everything.");
   await expect.poll(() => shares()[0]).toBeGreaterThan(90);
-  await show(1, "3");
-  await expect.element(css(".kept")).toHaveTextContent("3 of 37 tokens");
+  await show(1, "4");
+  await expect.element(css(".kept")).toHaveTextContent("4 of 2,000 tokens");
   await show(2, "for 1");
-  await expect.element(cache).toHaveTextContent("1 token computed, 36 from the cache");
+  await expect.element(cache).toHaveTextContent("1 token computed, 5 from the cache");
 });
 
 test("a logit lens shows what each layer would say, by pointer and by keys, and follows the text", async () => {
-  await openReady();
+  await openReady("?tokens=characters");
   await scrollTo(".layers");
   await expectCount(".layer-table tbody tr", 3);
   const last = (): string[] => texts(".layer-table tbody tr:last-child td");
@@ -210,12 +245,14 @@ test("a logit lens shows what each layer would say, by pointer and by keys, and 
   // The last row's last guess is the model's own, and the same as the first bar's.
   expect(last().at(-1)).toContain(text(".bar-row .token"));
   const said = css(".layers [role=status]");
+  // Before anything is pointed at: what the block that is looked at makes of the guess.
+  await expect.element(said).toHaveTextContent(/^Layer 0, after “␣”: “.”, [\d.]+ %. Before it: “.”/);
   await css(".layer-table tbody tr").nth(1).css("td").nth(3).hover();
-  await expect.element(said).toHaveTextContent(/^Layer 0, after “.”: “.”, [\d.]+ %$/);
+  await expect.element(said).toHaveTextContent(/^Layer 0, after “.”: “.”, [\d.]+ %/);
   await css(".layers h2").hover();
   await focus(css(".layer-table"));
-  await press("{ArrowLeft}{ArrowUp}");
-  await expect.element(said).toHaveTextContent("Layer 0, after “␣”");
+  await press("{ArrowDown}{ArrowLeft}");
+  await expect.element(said).toHaveTextContent("Layer 1, the model, after “e”");
   await prompt.fill("The cat");
   await expect.poll(() => last().length).toBe(7);
   await expectNoBarriers();

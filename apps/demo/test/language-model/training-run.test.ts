@@ -7,7 +7,7 @@ import { lengthsOfTraining } from "../../src/pages/language-model/settings.ts";
 import { isSampled } from "../../src/pages/language-model/sizes.ts";
 
 const text = "the bear sat by the lake. the fox ran to the hill. ".repeat(12);
-const make = (): LanguageJob => makeJob({ seed: 3, text, weights: null }, null);
+const make = (): LanguageJob => makeJob({ seed: 3, text, tokens: "characters", weights: null }, null);
 
 it("samples are taken at the same steps and say the same, however a run is cut into pieces and resumed", async () => {
   setBackend(await wasmBackend({ threads: 1 })); // the reference backend takes half a second a step
@@ -37,7 +37,7 @@ function take(data: RandomWindows, count: number): number[][] {
 
 it("the windows go on from any batch, also at the end of an epoch and in a later one", () => {
   const ids = Int32Array.from({ length: 900 }, (_, i) => i);
-  const make = (): RandomWindows => new RandomWindows(ids, 5);
+  const make = (): RandomWindows => new RandomWindows(ids, 5, 128);
   const all = take(make(), 60);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 55 }), (left) => {

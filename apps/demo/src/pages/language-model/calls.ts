@@ -1,5 +1,6 @@
-import type { Cached, Lens, Reading } from "@saccade/figures/language-model/lens";
+import type { Cached, Inputs, Lens, Reading } from "@saccade/figures/language-model/lens";
 import type { Computer } from "../../work/backend.ts";
+import type { Tokens } from "./sizes.ts";
 
 /** A model in a worker that reads and continues texts: the one that learns in the page, or one from files. */
 export type Subject = {
@@ -7,7 +8,7 @@ export type Subject = {
 };
 
 /** What such a worker answers. */
-export type Looks = Pick<Lens, "read" | "write" | "heads" | "layers" | "cached">;
+export type Looks = Pick<Lens, "read" | "write" | "inputs" | "heads" | "layers" | "cached">;
 
 /** A text that the model wrote after a number of steps. */
 export interface Sample {
@@ -28,8 +29,12 @@ export interface RunSettings {
   readonly seed: number;
   /** The training data. */
   readonly text: string;
+  /** What a token is, unless the text is Chinese. */
+  readonly tokens: Tokens;
   /** Trained weights to begin with. */
   readonly weights: Uint8Array | null;
+  /** A trained model of words, as a checkpoint's files; the text is not needed then. */
+  readonly files?: readonly File[];
   /** On the GPU, where there is one. */
   readonly gpu?: boolean;
 }
@@ -43,12 +48,13 @@ export interface RunFacts {
   readonly computer: Computer | null;
 }
 
-/** The page's content before its worker's first message. */
+/** What comes with trained weights: the page's content before its worker's first message. */
 export interface Start {
   readonly seed: number;
   /** Of the weights that come with the page. */
   readonly steps: number;
   readonly reading: Reading;
+  readonly inputs: Inputs;
   /** Of the first head. */
   readonly cached: Cached;
   readonly facts: RunFacts;

@@ -1,3 +1,4 @@
+import type { BytePairTokenizer } from "@saccade/datasets";
 import type { Coder } from "@saccade/figures/language-model/lens";
 import type { PretrainedTokenizer } from "@saccade/pretrained";
 
@@ -101,8 +102,32 @@ export function idsCoder(vocabSize: number, start: number): LineCoder {
 const rare = "□";
 const most = 500;
 
+/** The tokens of the page's own model. */
+export interface OwnCoder extends Coder {
+  readonly vocabSize: number;
+}
+
+/** Words with the space before them; rare ones in parts, so that no text is unknown. */
+export function wordsCoder(tokenizer: BytePairTokenizer): OwnCoder {
+  const decode = (ids: readonly number[]): string => tokenizer.decode(ids);
+  return {
+    vocabSize: tokenizer.vocabSize,
+    unknownAs: null,
+    // A space at the end is the beginning of the word that comes.
+    encode: (text) => ({ ids: tokenizer.encode(text.replace(/ +$/, "")), unknown: [] }),
+    decode,
+    show: (id) => visible(decode([id]).replace(/^ (?=.)/, "")),
+    start: tokenizer.encode("\n")[0]!,
+  };
+}
+
+/** Whether most letters of a text are Chinese, which has no spaces between words: its characters are its tokens. */
+export function isChinese(text: string): boolean {
+  return 2 * (text.match(/\p{Script=Han}/gu)?.length ?? 0) > (text.match(/\p{L}/gu)?.length ?? 0);
+}
+
 /** One token a character: the characters of a text, the frequent ones first. Rare ones become □ where there is such a token. */
-export function charactersCoder(text: string): Coder & { readonly characters: readonly string[] } {
+export function charactersCoder(text: string): OwnCoder & { readonly characters: readonly string[] } {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   // Those of equal count in the order of their code points, so that the same text gives the same ids everywhere.
@@ -114,6 +139,7 @@ export function charactersCoder(text: string): Coder & { readonly characters: re
   const decode = (some: readonly number[]): string => some.map((id) => characters[id] ?? "").join("");
   return {
     characters,
+    vocabSize: characters.length,
     unknownAs: null,
     encode: (line) => {
       const all = Array.from(line, (character) => ({ character, id: ids.get(character) ?? ids.get(rare) }));

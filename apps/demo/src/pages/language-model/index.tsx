@@ -13,7 +13,8 @@ import { words } from "./messages/index.ts";
 import { LanguageModel } from "./model.ts";
 import "./page.css";
 import { models } from "./settings.ts";
-import { CacheView, Writing } from "./writing.tsx";
+import { tokenKinds } from "./sizes.ts";
+import { CacheView, Flow, NextToken, TextBox } from "./writing.tsx";
 
 /** A small GPT that learns in the tab and writes, its distribution, its cache and its heads; or a checkpoint of the reader. */
 export function Page({ state }: PageProps): JSX.Element {
@@ -36,6 +37,9 @@ export function Page({ state }: PageProps): JSX.Element {
       <div class="flow apart">
         <h1>{t.title}</h1>
         <Choice inline legend={t.model} value={settings.model} names={models} labels={t.models} />
+        {settings.model.value === "page" && (
+          <Choice inline legend={t.tokens} value={settings.tokens} names={tokenKinds} labels={t.tokenKinds} />
+        )}
       </div>
       <p class="lead">{isMasked ? t.leadMasked : isFilm ? t.leadRepeats : t.lead}</p>
       {settings.model.value === "files" && <OpenedStage kept={model.opened} settings={settings} />}
@@ -50,17 +54,20 @@ export function Page({ state }: PageProps): JSX.Element {
             resume={(run) => void training.resume(run)}
             forget={(run) => void training.keeping.forget(run)}
           />
-          <div class="stage beside">
-            <Writing reader={reader} />
-            <Learning training={training} settings={settings} />
-          </div>
+          <Flow
+            text={<TextBox reader={reader} />}
+            inputs={reader.inputs}
+            side={<Learning training={training} settings={settings} />}
+          >
+            <Later>
+              <div class="heads-room">
+                <Inside look={reader} focus={null} hasCache />
+              </div>
+            </Later>
+            <NextToken reader={reader} />
+          </Flow>
           <Later>
             <CacheView reader={reader} />
-          </Later>
-          <Later>
-            <div class="heads-room">
-              <Inside reader={reader} />
-            </div>
           </Later>
           <Later>
             <Challenges

@@ -18,14 +18,21 @@ import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { layersWords } from "./layers-messages.ts";
 import { words } from "./messages/index.ts";
-import { type Heads, type Reader, useWanted, type Wanted } from "./reader.ts";
+import { type Heads, useWanted, type Wanted } from "./reader.ts";
 
-/** What is inside a model that writes: its heads and its layers. */
-export function Inside({ reader }: { readonly reader: Reader }): JSX.Element {
+interface InsideProps extends Omit<HeadsViewProps, "heads"> {
+  readonly look: { readonly heads: Heads; readonly layers: Wanted<LayerGuesses> };
+  /** Whether the guess is for the place itself, as with a BERT's mask, rather than after it. */
+  readonly inPlace?: boolean;
+}
+
+/** What is inside a model: the heads of its blocks, and the guess after each block. */
+export function Inside({ look, focus, hasCache, inPlace = false }: InsideProps): JSX.Element {
+  const { heads, layers } = look;
   return (
     <>
-      <HeadsView heads={reader.heads} focus={null} hasCache />
-      <LayersView layers={reader.layers} />
+      <HeadsView heads={heads} focus={focus} hasCache={hasCache} />
+      <LayersView layers={layers} block={heads.head.value.layer} focus={focus} inPlace={inPlace} />
     </>
   );
 }
@@ -39,7 +46,7 @@ interface HeadsViewProps {
 }
 
 /** Every head's weights as a small map, and the chosen head with its tokens. */
-export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Element {
+function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Element {
   const isTouch = useTouch();
   const t = useWords(words);
   const into = useWanted(heads);
@@ -124,14 +131,15 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
   );
 }
 
-interface LayersViewProps {
+interface LayersViewProps extends Pick<HeadsViewProps, "focus"> {
   readonly layers: Wanted<LayerGuesses>;
-  /** Whether the guess is for the place itself, as with a BERT's mask, rather than after it. */
-  readonly inPlace?: boolean;
+  /** The block whose heads are looked at. */
+  readonly block: number;
+  readonly inPlace: boolean;
 }
 
 /** A logit lens: the model's prediction after each layer, at each token. */
-export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.Element {
+function LayersView({ layers, block, focus, inPlace }: LayersViewProps): JSX.Element {
   const t = useWords(layersWords);
   const into = useWanted(layers);
   const [pointed, point] = useState<PointedGuess | null>(null);
@@ -142,29 +150,40 @@ export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.El
   );
   // The text may have become shorter meanwhile.
   const at = pointed !== null && pointed.place < (all?.tokens.length ?? 0) ? pointed : null;
-  const { layer, place } = at ?? { layer: count - 1, place: (all?.tokens.length ?? 0) - 1 };
+  const last = (all?.tokens.length ?? 0) - 1;
+  const from = focus === null ? last : Math.max(0, Math.min(last, focus - (all?.unshown ?? 0)));
+  const { layer, place } = at ?? { layer: Math.min(block + 1, count - 1), place: from };
+  const guessAt = (row: number): { guess: string; share: string } => ({
+    guess: all?.guesses[row]?.[place] ?? "",
+    share: percent(all?.shares[row]?.[place] ?? 0),
+  });
   return (
     <section class={all === null ? "layers awaited" : "layers"} ref={into}>
-      <Foldable title={t.layersTitle}>
-        <p>{inPlace ? t.layersTextMasked : t.layersText}</p>
-        {all !== null && count > 0 && (
-          <>
-            <LayerTable guesses={all} names={names} pointed={at} onPoint={point} label={t.layersLabel} />
-            <p class="number" role="status">
-              {fill(inPlace ? t.guessInPlace : t.guess, {
-                row: names[layer] ?? "",
-                token: all.tokens[place] ?? "",
-                guess: all.guesses[layer]?.[place] ?? "",
-                share: percent(all.shares[layer]?.[place] ?? 0),
-              })}
-            </p>
-            <p class="quiet number">
-              {all.unshown > 0 && `${fill(t.layersUnshown, { unshown: all.unshown })} `}
-              {fill(t.layersTime, { ms: all.ms.toFixed(all.ms < 10 ? 1 : 0) })}
-            </p>
-          </>
-        )}
-      </Foldable>
+      <h2>{t.layersTitle}</h2>
+      <p>{inPlace ? t.layersTextMasked : t.layersText}</p>
+      {all !== null && count > 0 && (
+        <>
+          <LayerTable
+            guesses={all}
+            names={names}
+            pointed={{ layer, place }}
+            onPoint={point}
+            label={t.layersLabel}
+          />
+          <p class="number" role="status">
+            {fill(inPlace ? t.guessInPlace : t.guess, {
+              row: names[layer] ?? "",
+              token: all.tokens[place] ?? "",
+              ...guessAt(layer),
+            })}
+            {layer > 0 && ` ${fill(t.before, guessAt(layer - 1))}`}
+          </p>
+          <p class="quiet number">
+            {all.unshown > 0 && `${fill(t.layersUnshown, { unshown: all.unshown })} `}
+            {fill(t.layersTime, { ms: all.ms.toFixed(all.ms < 10 ? 1 : 0) })}
+          </p>
+        </>
+      )}
     </section>
   );
 }

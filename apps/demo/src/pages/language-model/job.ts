@@ -1,3 +1,4 @@
+import { BytePairTokenizer } from "@saccade/datasets";
 import { Lens } from "@saccade/figures/language-model/lens";
 import { type Windows, windowsAt, windowsLoss } from "@saccade/figures/language-model/windows";
 import { seededRandom } from "@saccade/figures/seeded-random";
@@ -7,17 +8,16 @@ import { Generator, manualSeed } from "@saccade/tensor";
 import { Trainer } from "@saccade/train";
 import type { Computer } from "../../work/backend.ts";
 import type { Looks, RunFacts, RunSettings, Sample } from "./calls.ts";
-import { charactersCoder } from "./coders.ts";
+import { charactersCoder, isChinese, type OwnCoder, wordsCoder } from "./coders.ts";
 import {
   batch,
   isSampled,
-  learningRate,
-  length,
   longest,
-  sampleLength,
+  mostWords,
   shortest,
-  sizes,
+  sizesOf,
   stepsOfEpoch,
+  type Tokens,
 } from "./sizes.ts";
 
 /** The page's requests to a run, between its training steps. */
@@ -37,28 +37,40 @@ export interface LanguageJob {
 /** Samples are drawn so that they reflect learning more than chance. */
 const temperatureOfSamples = 0.7;
 
+/** A model that was trained beforehand, and its tokens. */
+export interface Trained {
+  readonly gpt: GPT;
+  readonly coder: OwnCoder;
+}
+
 /**
  * Makes a run.
  *
  * @throws RangeError for a text that is too short.
  */
-export function makeJob(settings: RunSettings, computer: Computer | null): LanguageJob {
+export function makeJob(
+  settings: RunSettings,
+  computer: Computer | null,
+  trained: Trained | null = null,
+): LanguageJob {
   const { text: clean, given } = cleaned(settings.text);
-  if (given < shortest) {
+  if (trained === null && given < shortest) {
     throw new RangeError(`The text has ${given} characters; it needs at least ${shortest}.`);
   }
-  const coder = charactersCoder(clean);
+  const tokens = settings.tokens === "words" && !isChinese(clean) ? "words" : "characters";
+  const { model: sizes, learningRate, sampleLength } = sizesOf[tokens];
+  const coder = trained?.coder ?? coderOf(clean, tokens);
   const ids = Int32Array.from(coder.encode(clean).ids);
-  const heldOut = heldOutOf(ids.length);
+  const heldOut = heldOutOf(ids.length, sizes.maxLen);
   manualSeed(settings.seed);
-  const gpt = new GPT({ ...sizes, vocabSize: coder.characters.length });
+  const gpt = trained?.gpt ?? new GPT({ ...sizes, vocabSize: coder.vocabSize });
   if (settings.weights !== null) gpt.loadStateDict(fromSafetensors(settings.weights).tensors);
   const trainer = new Trainer<Windows>({
     model: gpt,
     optimizer: new AdamW(gpt, { lr: learningRate, clipGradNorm: 1 }),
-    data: new RandomWindows(ids.subarray(0, ids.length - heldOut), settings.seed),
+    data: new RandomWindows(ids.subarray(0, ids.length - heldOut), settings.seed, sizes.maxLen),
     trainingStep: (windows) => windowsLoss(gpt, windows),
-    ...(heldOut > 0 && { validationData: windowsInOrder(ids.subarray(ids.length - heldOut)) }),
+    ...(heldOut > 0 && { validationData: windowsInOrder(ids.subarray(ids.length - heldOut), sizes.maxLen) }),
     maxEpochs: Number.POSITIVE_INFINITY, // each fit sets its limit
     compile: true,
   });
@@ -87,11 +99,17 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
       write: (ask) => lens.write(ask),
       sample,
       samples: () => kept,
+      inputs: () => lens.inputs(),
       heads: () => lens.heads(),
       layers: () => lens.layers(),
       cached: (ask) => lens.cached(ask),
     },
   };
+}
+
+function coderOf(text: string, tokens: Tokens): OwnCoder {
+  if (tokens === "characters") return charactersCoder(text);
+  return wordsCoder(BytePairTokenizer.train(text, { vocabSize: mostWords, specialTokens: [] }));
 }
 
 /** More than any run has. */
@@ -104,7 +122,7 @@ function cleaned(text: string): { readonly text: string; readonly given: number 
 }
 
 /** How many of a text's tokens, at its end, are held out: a tenth, if that is enough for a few windows. */
-function heldOutOf(tokens: number): number {
+function heldOutOf(tokens: number, length: number): number {
   const tenth = Math.floor(tokens / 10);
   return tenth >= 2 * length ? tenth : 0;
 }
@@ -114,19 +132,21 @@ export class RandomWindows {
   readonly batchesPerEpoch: number = stepsOfEpoch;
   readonly #ids: Int32Array;
   readonly #seed: number;
+  readonly #length: number;
   #random: () => number;
   #given = 0;
 
-  constructor(ids: Int32Array, seed: number) {
+  constructor(ids: Int32Array, seed: number, length: number) {
     this.#ids = ids;
     this.#seed = seed;
+    this.#length = length;
     this.#random = seededRandom(seed);
   }
 
   *[Symbol.iterator](): Iterator<Windows> {
     do {
       this.#given++;
-      yield windowsAt(this.#ids, this.#starts(), length);
+      yield windowsAt(this.#ids, this.#starts(), this.#length);
     } while (this.#given % stepsOfEpoch !== 0);
   }
 
@@ -146,13 +166,13 @@ export class RandomWindows {
   }
 
   #starts(): number[] {
-    const last = Math.max(0, this.#ids.length - length - 1);
+    const last = Math.max(0, this.#ids.length - this.#length - 1);
     return Array.from({ length: batch }, () => Math.floor(this.#random() * (last + 1)));
   }
 }
 
 /** Windows side by side, as many as `batch` or fewer. */
-function windowsInOrder(ids: Int32Array): Windows[] {
+function windowsInOrder(ids: Int32Array, length: number): Windows[] {
   const count = Math.min(batch, Math.floor((ids.length - 1) / length));
   const starts = Array.from({ length: Math.max(0, count) }, (_, i) => i * length);
   return count < 1 ? [] : [windowsAt(ids, starts, length)];

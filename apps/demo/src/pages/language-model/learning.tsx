@@ -9,7 +9,7 @@ import { RunStatus } from "../../ui/run-status.tsx";
 import type { Sample } from "./calls.ts";
 import { LossCurve } from "./loss-curve.tsx";
 import { words } from "./messages/index.ts";
-import { fetchTales } from "./runs.ts";
+import { fetchText } from "./runs.ts";
 import { lengthsOfTraining, type Settings } from "./settings.ts";
 import { longest, shortest } from "./sizes.ts";
 import type { Training } from "./training.ts";
@@ -62,7 +62,7 @@ export function Learning({
         <DeviceChoice value={settings.device} />
       </details>
       <p class="quiet">
-        {fill(t.learnText, { parameters, characters })}
+        {fill(t.learnText, { parameters, characters, tokens: settings.tokens.value })}
         {computer !== null && computer.backend !== "webgpu" && (
           <span title={computer.note}>
             {" "}
@@ -127,7 +127,7 @@ function OwnText({ training }: TrainingProps): JSX.Element {
       <div class="buttons">
         <Button
           text={t.chinese}
-          onClick={() => fetchTales("zh").then(put, (error) => training.tell(error))}
+          onClick={() => fetchText("chinese").then(put, (error) => training.tell(error))}
         />
         {text !== null && <Button text={t.emptied} onClick={() => put("")} />}
       </div>

@@ -4,8 +4,8 @@ import type { PageState } from "../../app/address.ts";
 import type { Induction } from "./induction/induction.ts";
 import type { Opened } from "./opened/opened.ts";
 import { Reader } from "./reader.ts";
-import { allTokens, firstPrompt, longestPrompt, makeSettings, type Settings } from "./settings.ts";
-import { start } from "./start.gen.ts";
+import { allTokens, firstPrompts, longestPrompt, makeSettings, type Settings } from "./settings.ts";
+import start from "./start.gen.json" with { type: "json" };
 import { Training } from "./training.ts";
 
 /** The page's state: its settings, the model that learns, and the text that is written with it. */
@@ -21,11 +21,9 @@ export class LanguageModel {
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
-    const { reading, cached } = start;
     this.reader = new Reader({
       settings: this.settings,
-      reading,
-      cached,
+      first: this.settings.tokens.peek() === "words" ? start : null,
       longest: longestPrompt,
       tell: (error) => this.training.tell(error),
     });
@@ -35,11 +33,13 @@ export class LanguageModel {
   /** Sets how the next token of the first prompt is drawn, from the weights that came with the page. */
   async showDraw({ temperature, topP }: Pick<Sampling, "temperature" | "topP">): Promise<void> {
     const { settings, reader, training } = this;
-    if (!training.shipped.peek()) await training.backToShipped();
+    const isThere = training.shipped.peek() && settings.tokens.peek() === "words";
+    settings.tokens.value = "words";
+    if (!isThere) await training.backToShipped();
     settings.temperature.value = temperature;
     settings.topP.value = topP;
     settings.topK.value = allTokens;
-    reader.type(firstPrompt);
+    reader.type(firstPrompts.words);
     document.querySelector(".language-model .next-token")?.scrollIntoView({ block: "center" });
   }
 

@@ -1,12 +1,12 @@
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
-import type { Cached, Draft, HeadAsk, HeadMaps, Reading } from "@saccade/figures/language-model/lens";
+import type { Cached, Draft, HeadAsk, HeadMaps, Inputs, Reading } from "@saccade/figures/language-model/lens";
 import type { Choice } from "@saccade/figures/language-model/sampling";
 import { seededRandom, whenNear } from "@saccade/figures/ui";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Latest } from "../../work/latest.ts";
-import type { Subject } from "./calls.ts";
+import type { Start, Subject } from "./calls.ts";
 import { type Settings, samplingOf, shownChoices } from "./settings.ts";
 
 /** A model's analysis of the text that was read last, once it is wanted. */
@@ -60,13 +60,26 @@ export class Heads extends Wanted<HeadMaps> {
 
 interface ReaderOptions {
   readonly settings: Pick<Settings, "prompt" | "temperature" | "topK" | "topP" | "seed">;
-  /** The content before the model has answered. */
-  readonly reading: Reading;
-  readonly cached: Cached | null;
+  /** The content before the model has answered; null for none. */
+  readonly first: Pick<Start, "reading" | "inputs" | "cached"> | null;
   /** Characters that the reader may type. */
   readonly longest: number;
   readonly tell: (error: unknown) => void;
 }
+
+const noReading: Reading = {
+  tokens: [],
+  unread: 0,
+  maxLen: 0,
+  unknown: [],
+  unknownAs: null,
+  text: "",
+  choices: [],
+  kept: 0,
+  vocabSize: 0,
+  computed: 0,
+  ms: 0,
+};
 
 const msBetweenTokens = 110;
 /** Tokens that may be added to a prompt. */
@@ -76,6 +89,8 @@ const most = 600;
 export class Reader {
   readonly reading: Signal<Reading>;
   readonly cached: Signal<Cached | null>;
+  /** The vectors of the text. */
+  readonly inputs: Wanted<Inputs>;
   readonly heads: Heads;
   /** Each layer's prediction. */
   readonly layers: Wanted<LayerGuesses>;
@@ -98,10 +113,10 @@ export class Reader {
   #random: () => number;
   #gone = false;
 
-  constructor({ settings, reading, cached, longest, tell }: ReaderOptions) {
+  constructor({ settings, first, longest, tell }: ReaderOptions) {
     this.settings = settings;
     this.longest = longest;
-    this.reading = signal(reading);
+    this.reading = signal(first?.reading ?? noReading);
     this.#tell = tell;
     this.#random = seededRandom(settings.seed.peek());
     this.#read = new Latest(
@@ -112,6 +127,11 @@ export class Reader {
         if (answer !== null && prompt === settings.prompt.peek()) this.#show(answer);
       },
       tell,
+    );
+    this.inputs = new Wanted(
+      this.#asking((subject) => subject.inputs()),
+      tell,
+      first?.inputs,
     );
     this.heads = new Heads(
       this.#asking((subject) => subject.heads()),
@@ -124,7 +144,7 @@ export class Reader {
     this.#cache = new Wanted(
       this.#asking((subject) => subject.cached(this.heads.head.peek())),
       tell,
-      cached,
+      first?.cached,
     );
     this.cached = this.#cache.answer;
     this.#ends = [
@@ -230,6 +250,7 @@ export class Reader {
 
   // Recomputing these for every token would slow down a large model that writes.
   #lookInside(): void {
+    this.inputs.follow();
     for (const part of [this.heads, this.layers]) {
       const isSlow = (part.answer.peek()?.ms ?? 0) > msBetweenTokens / 4;
       if (!(isSlow && this.writing.peek())) part.follow();

@@ -1,8 +1,9 @@
-import type { Signal } from "@preact/signals";
+import { computed, type Signal } from "@preact/signals";
 import type { Sampling } from "@saccade/figures/language-model/sampling";
 import type { PageState } from "../../app/address.ts";
-import { decimal, type Field, oneOf, whole } from "../../app/fields.ts";
+import { decimal, oneOf, text, whole } from "../../app/fields.ts";
 import { devices } from "../../ui/device.tsx";
+import { tokenKinds } from "./sizes.ts";
 
 /** From here on, top-k keeps all tokens. */
 export const allTokens = 50;
@@ -21,7 +22,10 @@ export const longestText = 20_000;
 /** Bars in the figure of the next token. */
 export const shownChoices = 10;
 
-export const firstPrompt = "One morning a young fox went to the ";
+export const firstPrompts = {
+  words: "A small hen lost its",
+  characters: "One morning a young fox went to the ",
+} as const;
 
 /** The settings of the page, in the address. */
 export type Settings = ReturnType<typeof makeSettings>;
@@ -35,8 +39,14 @@ export interface PartProps<Kept> {
 export const firstSampling: Sampling = { temperature: 1, topK: null, topP: 0.9 };
 
 export function makeSettings(state: PageState) {
+  // Before there was a choice, all tokens were characters, and the text had another name in the address.
+  const old = state.setting("text", text(longestPrompt), "", false);
+  const firstTokens = computed(() => (old.value === "" ? "words" : "characters"));
+  const tokens = state.setting("tokens", oneOf(tokenKinds), firstTokens);
+  const firstPrompt = computed(() => old.value || firstPrompts[tokens.value]);
   return {
-    prompt: state.setting("text", prompt, firstPrompt),
+    tokens,
+    prompt: state.setting("prompt", text(longestPrompt), firstPrompt),
     temperature: state.setting("t", decimal(0.1, 2, 2), firstSampling.temperature),
     /** `allTokens` for no cut. */
     topK: state.setting("k", whole(1, allTokens), allTokens),
@@ -68,8 +78,3 @@ export function samplingOf({
   const k = topK.value;
   return { temperature: temperature.value, topK: k === allTokens ? null : k, topP: topP.value };
 }
-
-const prompt: Field<string> = {
-  parse: (text) => (text.length <= longestPrompt ? text : undefined),
-  format: (value) => value,
-};

@@ -1,12 +1,27 @@
-/** Of the model that is trained in the page: a GPT with rotary positions, 58 thousand numbers on the tales. */
-export const sizes = { dModel: 48, numLayers: 2, numHeads: 4, maxLen: 128, positions: "rotary" } as const;
+/** What a token is: a word, or a part of a rare one; or a character. */
+export const tokenKinds = ["words", "characters"] as const;
+export type Tokens = (typeof tokenKinds)[number];
 
-/** Windows of the text in a step. */
+/** Of the model that is trained in the page, by its tokens: a GPT-2 of words, or a GPT of characters with rotary positions. */
+export const sizesOf = {
+  words: {
+    model: { dModel: 64, numLayers: 3, numHeads: 4, maxLen: 96 },
+    learningRate: 4e-3,
+    /** Tokens of a sample. */
+    sampleLength: 16,
+  },
+  characters: {
+    model: { dModel: 48, numLayers: 2, numHeads: 4, maxLen: 128, positions: "rotary" },
+    learningRate: 5e-3,
+    sampleLength: 64,
+  },
+} as const;
+
+/** Tokens of words at most, those of the 256 bytes among them, for a text that is learned in the page. */
+export const mostWords = 1000;
+
+/** Windows of the text in a step, as long as the model reads. */
 export const batch = 8;
-/** Tokens in a window. */
-export const length: number = sizes.maxLen;
-
-export const learningRate = 5e-3;
 
 /** Steps between two validations, which are also the epochs of the trainer. */
 export const stepsOfEpoch = 25;
@@ -15,9 +30,6 @@ export const stepsOfEpoch = 25;
 export const shortest = 200;
 /** The rest of a longer one is left out. */
 export const longest = 200_000;
-
-/** Characters of a sample. */
-export const sampleLength = 64;
 
 const first = [1, 10, 25, 50, 75, 100, 150, 200, 300, 400, 500, 600];
 

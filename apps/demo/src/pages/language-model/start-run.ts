@@ -1,5 +1,5 @@
 import { TrainerClient } from "@saccade/train";
-import type { RunFacts, RunSettings, Subject } from "./calls.ts";
+import type { RunFacts, RunSettings, Start, Subject } from "./calls.ts";
 import type { CreateLanguageModel } from "./worker.ts";
 
 /** A run in its own worker. */
@@ -8,6 +8,8 @@ export interface Run {
   readonly client: TrainerClient<CreateLanguageModel>;
   readonly facts: RunFacts;
   readonly subject: Subject;
+  /** Of weights that came with the page. */
+  readonly start?: Start;
 }
 
 /**
@@ -21,6 +23,7 @@ export async function startRun(settings: RunSettings, checkpoint?: Uint8Array): 
   const subject: Subject = {
     read: (ask) => client.query("read", ask),
     write: (ask) => client.query("write", ask),
+    inputs: () => client.query("inputs"),
     heads: () => client.query("heads"),
     layers: () => client.query("layers"),
     cached: (ask) => client.query("cached", ask),

@@ -1,16 +1,17 @@
-import { type Signal, signal } from "@preact/signals";
+import { effect, type Signal, signal } from "@preact/signals";
 import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { nextFrame } from "../../ui/later.tsx";
 import { reasonOf } from "../../work/reason-of.ts";
-import type { RunFacts, RunSettings } from "./calls.ts";
+import type { RunFacts, RunSettings, Start } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
-import { fetchBytes, fetchTales, keptRuns, left, type Progress, type SavedRun } from "./runs.ts";
+import { fetchBytes, fetchText, fetchWords, keptRuns, left, type Progress, type SavedRun } from "./runs.ts";
 import { lengthsOfTraining, type Settings } from "./settings.ts";
-import { start } from "./start.gen.ts";
+import type { Tokens } from "./sizes.ts";
+import start from "./start.gen.json" with { type: "json" };
 import type { Run } from "./start-run.ts";
 
 export type TrainingStatus = "idle" | "starting" | "running" | "paused" | "done";
@@ -33,7 +34,7 @@ const untrained: Progress = { step: 0, curve: [], samples: [] };
 export class Training {
   readonly status: Signal<TrainingStatus> = signal("idle");
   readonly facts: Signal<RunFacts> = signal(start.facts);
-  readonly progress: Signal<Progress> = signal(shippedProgress());
+  readonly progress: Signal<Progress> = signal(untrained);
   /** Whether these are the weights that came with the page. */
   readonly shipped: Signal<boolean> = signal(true);
   /** The reader's text; null for the tales. */
@@ -51,23 +52,34 @@ export class Training {
   });
   readonly #settings: Settings;
   readonly #reader: Reader;
-  #run: Promise<Run> = startShipped();
+  /** Of the run. */
+  #tokens: Tokens;
+  #run: Promise<Run>;
   #readAt = 0;
   #gone = false;
+  readonly #follow: () => void;
 
   constructor(settings: Settings, reader: Reader) {
     this.#settings = settings;
     this.#reader = reader;
+    this.#tokens = settings.tokens.peek();
+    if (this.#tokens === "words") this.progress.value = progressOf(start);
+    this.#run = startShipped(this.#tokens);
     this.#adopt();
+    this.#follow = effect(() => {
+      if (settings.tokens.value !== this.#tokens) void this.backToShipped(this.ownText.peek());
+    });
     void left.take().then((run) => (run === null ? undefined : this.resume(run)));
   }
 
   /** Trains from scratch on the reader's text, or on the tales. */
   async scratch(): Promise<void> {
     await this.#start(async () => {
-      const text = this.ownText.peek() ?? (await fetchTales("en"));
+      const tokens = this.#tokens;
+      const text = this.ownText.peek() ?? (await fetchText(tokens));
       const { seed, device } = this.#settings;
-      const run = await startRun({ seed: seed.peek(), text, weights: null, gpu: device.peek() === "gpu" });
+      const gpu = device.peek() === "gpu";
+      const run = await startRun({ seed: seed.peek(), text, tokens, weights: null, gpu });
       return { run, progress: untrained, began: Date.now() };
     });
   }
@@ -75,7 +87,10 @@ export class Training {
   /** Resumes a run that this browser keeps. */
   async resume({ settings, isOwnText, checkpoint, began, ...progress }: SavedRun): Promise<void> {
     await this.#start(async () => {
-      const run = await startRun({ ...settings, weights: null }, checkpoint);
+      const { tokens = "characters" } = settings;
+      const run = await startRun({ ...settings, tokens, weights: null }, checkpoint);
+      this.#tokens = tokens;
+      this.#settings.tokens.value = tokens;
       this.ownText.value = isOwnText ? settings.text : null;
       // A run that is past the requested number of steps gets the next larger number.
       const { steps } = this.#settings;
@@ -94,18 +109,20 @@ export class Training {
     return this.#try(({ client }) => client.pause());
   }
 
-  /** Goes back to the tales and the weights that came with the page. */
-  async backToShipped(): Promise<void> {
-    const coming = startShipped();
+  /** Goes back to the weights that came with the page, for the tokens that are chosen; the text to learn may stay. */
+  async backToShipped(text: string | null = null): Promise<void> {
+    this.#tokens = this.#settings.tokens.peek();
+    const coming = startShipped(this.#tokens);
     this.keeping.drop();
-    this.ownText.value = null;
-    this.#replace(coming, shippedProgress(), true);
+    this.ownText.value = text;
+    this.#replace(coming, this.#tokens === "words" ? progressOf(start) : untrained, true);
     await coming.catch(() => {});
   }
 
   /** Ends the page. A run that is training is kept, and resumes when the page is opened again. Returns whether there is one. */
   end(): boolean {
     this.#gone = true;
+    this.#follow();
     this.keeping.end();
     const isTraining = this.status.peek() === "running" && !this.shipped.peek();
     if (!isTraining) this.#close();
@@ -177,16 +194,19 @@ export class Training {
     void this.#run.then(({ client }) => client.close()).catch(() => {});
   }
 
-  async #runAs(began: number, { client, settings: { seed, text, gpu = false } }: Run): Promise<SavedRun> {
+  async #runAs(began: number, { client, settings }: Run): Promise<SavedRun> {
+    const { seed, text, tokens, gpu = false } = settings;
     const checkpoint = await client.checkpoint();
     const isOwnText = this.ownText.peek() !== null;
-    return { ...this.progress.peek(), began, settings: { seed, text, gpu }, isOwnText, checkpoint };
+    return { ...this.progress.peek(), began, settings: { seed, text, tokens, gpu }, isOwnText, checkpoint };
   }
 
   #adopt(): void {
     void this.#try(async (run) => {
       const mine = this.#run;
-      this.facts.value = run.facts;
+      const { computer } = run.facts;
+      this.facts.value = run.start === undefined ? run.facts : { ...run.start.facts, computer };
+      if (run.start !== undefined) this.progress.value = progressOf(run.start);
       run.client.onEvent((event) => {
         if (mine === this.#run) this.#onEvent(event);
       });
@@ -258,8 +278,8 @@ export class Training {
   }
 }
 
-function shippedProgress(): Progress {
-  return { step: start.steps, curve: start.curve, samples: start.samples };
+function progressOf({ steps, curve, samples }: Start): Progress {
+  return { step: steps, curve, samples };
 }
 
 /** The page is shown without a run, so the code that starts one is not part of the first load. */
@@ -267,10 +287,18 @@ async function startRun(settings: RunSettings, checkpoint?: Uint8Array): Promise
   return (await import("./start-run.ts")).startRun(settings, checkpoint);
 }
 
-/** A run with the weights that came with the page. */
-async function startShipped(): Promise<Run> {
+/** A run with the weights that came with the page, and what is known of their training. */
+async function startShipped(tokens: Tokens): Promise<Run> {
   await nextFrame(); // the network is the page's until it is seen
+  if (tokens === "words") {
+    const files = await fetchWords();
+    return { ...(await startRun({ seed: start.seed, text: "", tokens, weights: null, files })), start };
+  }
   const url = new URL("./tales.safetensors", import.meta.url);
-  const [text, weights] = await Promise.all([fetchTales("en"), fetchBytes(url)]);
-  return startRun({ seed: start.seed, text, weights });
+  const [text, weights, { default: known }] = await Promise.all([
+    fetchText(tokens),
+    fetchBytes(url),
+    import("./characters.gen.json"),
+  ]);
+  return { ...(await startRun({ seed: known.seed, text, tokens, weights })), start: known };
 }

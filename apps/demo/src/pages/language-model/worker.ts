@@ -2,9 +2,12 @@ import { serveTrainer } from "@saccade/train";
 import { useDevice } from "../../work/device.ts";
 import type { RunSettings } from "./calls.ts";
 import { type LanguageJob, makeJob } from "./job.ts";
+import { trainedOf } from "./trained.ts";
 
 async function create(settings: RunSettings): Promise<LanguageJob> {
-  return makeJob(settings, await useDevice({ gpu: settings.gpu }));
+  const computer = await useDevice({ gpu: settings.gpu });
+  const { files } = settings;
+  return makeJob(settings, computer, files === undefined ? null : await trainedOf(files));
 }
 
 export type CreateLanguageModel = typeof create;

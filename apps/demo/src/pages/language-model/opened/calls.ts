@@ -2,6 +2,7 @@ import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses
 import type {
   Cached,
   HeadMaps,
+  Inputs,
   ReadAsk,
   Reading,
   WriteAsk,
@@ -130,6 +131,7 @@ export type OpenCalls = {
   next: { ask: null; answer: Progress | OpenedFacts };
   read: { ask: ReadAsk; answer: Reading };
   write: { ask: WriteAsk; answer: Written };
+  inputs: { ask: null; answer: Inputs };
   heads: { ask: null; answer: HeadMaps };
   layers: { ask: null; answer: LayerGuesses };
   roles: { ask: null; answer: HeadRoles };

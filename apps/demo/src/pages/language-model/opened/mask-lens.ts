@@ -1,6 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import { type LayerGuesses, layerGuesses } from "@saccade/figures/language-model/layer-guesses";
-import { type HeadMaps, headMaps } from "@saccade/figures/language-model/lens";
+import { type HeadMaps, headMaps, type Inputs, inputsOf } from "@saccade/figures/language-model/lens";
 import { choicesOf, distributionOf } from "@saccade/figures/language-model/sampling";
 import type { Bert } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
@@ -68,6 +68,11 @@ export class MaskLens {
     const show = (id: number): string => this.#coder.show(id);
     const hidden = this.#truth === null ? null : { text: show(truth), probability: shares.plain[truth]! };
     return { choices: choicesOf(shares, show, count), hidden };
+  }
+
+  /** The vectors of the text that was read last, with its mask. */
+  inputs(): Inputs {
+    return inputsOf(this.#bert, this.#last, (id) => this.#coder.show(id));
   }
 
   /** All heads' weights on the text that was read last, with its mask. */

@@ -1,6 +1,7 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { NextBars, percent } from "@saccade/figures/language-model";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
+import type { Inputs } from "@saccade/figures/language-model/lens";
 import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -10,6 +11,7 @@ import { Latest } from "../../../work/latest.ts";
 import { notesOf, words } from "../messages/index.ts";
 import { Heads, Wanted } from "../reader.ts";
 import { longestText, shownChoices } from "../settings.ts";
+import { Guesses } from "../writing.tsx";
 import type { MaskAsk, MaskReading, OpenCalls } from "./calls.ts";
 import { openedWords } from "./messages/index.ts";
 
@@ -23,6 +25,7 @@ export class MaskReader {
   readonly reading: Signal<MaskReading | null> = signal(null);
   /** The number of characters beyond `longestText` that were cut from the last input. */
   readonly leftOut: Signal<number> = signal(0);
+  readonly inputs: Wanted<Inputs>;
   readonly heads: Heads;
   /** Each layer's prediction. */
   readonly layers: Wanted<LayerGuesses>;
@@ -40,14 +43,14 @@ export class MaskReader {
     this.mask = mask;
     this.text = signal(text);
     const isRead = (): boolean => this.reading.peek() !== null;
+    this.inputs = new Wanted(async () => (isRead() ? client.call("inputs", null) : null), this.#tell);
     this.heads = new Heads(async () => (isRead() ? client.call("heads", null) : null), this.#tell);
     this.layers = new Wanted(async () => (isRead() ? client.call("layers", null) : null), this.#tell);
     const read = new Latest<MaskAsk, MaskReading>(
       (ask) => client.call("mask", ask),
       (reading) => {
         this.reading.value = reading;
-        this.heads.follow();
-        this.layers.follow();
+        for (const part of [this.inputs, this.heads, this.layers]) part.follow();
       },
       this.#tell,
     );
@@ -86,8 +89,8 @@ export class MaskReader {
   }
 }
 
-/** A text with one masked token, and the model's guesses. */
-export function MaskView({ reader }: { readonly reader: MaskReader }): JSX.Element {
+/** A text with one masked token, and the likeliest guesses. */
+export function MaskText({ reader }: { readonly reader: MaskReader }): JSX.Element {
   const t = useWords(openedWords);
   const w = useWords(words);
   const reading = reader.reading.value;
@@ -135,18 +138,31 @@ export function MaskView({ reader }: { readonly reader: MaskReader }): JSX.Eleme
               </button>
             ))}
           </p>
-          <h2>{t.guesses}</h2>
-          <NextBars choices={reading.choices} texts={w} onChoose={({ token }) => reader.fill(token)} />
-          <p class="number hidden-token">
-            {reading.hidden === null
-              ? t.fillHint
-              : fill(t.hidden, {
-                  token: reading.hidden.text,
-                  share: percent(reading.hidden.probability),
-                })}
-          </p>
+          <Guesses title={t.guesses} choices={reading.choices} onChoose={({ token }) => reader.fill(token)} />
         </>
       )}
+    </section>
+  );
+}
+
+/** The distribution of the masked token. */
+export function MaskGuesses({ reader }: { readonly reader: MaskReader }): JSX.Element | null {
+  const t = useWords(openedWords);
+  const w = useWords(words);
+  const reading = reader.reading.value;
+  if (reading === null) return null;
+  return (
+    <section class="next-token">
+      <h2>{t.guesses}</h2>
+      <NextBars choices={reading.choices} texts={w} onChoose={({ token }) => reader.fill(token)} />
+      <p class="number hidden-token">
+        {reading.hidden === null
+          ? t.fillHint
+          : fill(t.hidden, {
+              token: reading.hidden.text,
+              share: percent(reading.hidden.probability),
+            })}
+      </p>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
-import { type HeadMaps, Lens } from "@saccade/figures/language-model/lens";
+import { type HeadMaps, type Inputs, Lens } from "@saccade/figures/language-model/lens";
 import { seededRandom } from "@saccade/figures/seeded-random";
 import { repeatedScores, runWithCache } from "@saccade/lens";
 import { Bert, GPT, generate } from "@saccade/models";
@@ -77,6 +77,10 @@ export class OpenedModel {
   get masks(): MaskLens {
     if (this.#maskLens !== null) return this.#maskLens;
     throw new Error("A GPT guesses no masked tokens.");
+  }
+
+  inputs(): Inputs {
+    return (this.#lens ?? this.masks).inputs();
   }
 
   heads(): HeadMaps {

@@ -1,10 +1,9 @@
 import { type Signal, signal, batch as together } from "@preact/signals";
-import type { Reading } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { Subject } from "../calls.ts";
 import { Reader, Wanted } from "../reader.ts";
-import { fetchFile } from "../runs.ts";
+import { fetchWords } from "../runs.ts";
 import { longestText, type Settings } from "../settings.ts";
 import type { HeadRoles, OpenCalls, OpenedFacts, Progress } from "./calls.ts";
 import { merged, sorted } from "./files.ts";
@@ -57,7 +56,7 @@ export class Opened {
 
   /** Opens the small model of words that came with the page, a checkpoint like any other. */
   async words(): Promise<void> {
-    await this.#open(() => Promise.all(Object.entries(wordsFiles).map(fetchAs)), example);
+    await this.#open(fetchWords, example);
   }
 
   /** Stops a load; the model before stays. */
@@ -122,13 +121,12 @@ export class Opened {
     const tell = (error: unknown): void => this.tell(error);
     const settings = { prompt, temperature, topK, topP, seed };
     const reader =
-      facts.masked !== null
-        ? null
-        : new Reader({ settings, reading: noReading, cached: null, longest: longestText, tell });
+      facts.masked !== null ? null : new Reader({ settings, first: null, longest: longestText, tell });
     const masked = facts.masked && new MaskReader(client, prompt.peek(), facts.masked.maskText, tell);
     const subject: Subject = {
       read: (ask) => client.call("read", ask),
       write: (ask) => client.call("write", ask),
+      inputs: () => client.call("inputs", null),
       heads: () => client.call("heads", null),
       layers: () => client.call("layers", null),
       cached: (ask) => client.call("cached", ask),
@@ -168,20 +166,6 @@ export class Opened {
   }
 }
 
-const noReading: Reading = {
-  tokens: [],
-  unread: 0,
-  maxLen: 0,
-  unknown: [],
-  unknownAs: null,
-  text: "",
-  choices: [],
-  kept: 0,
-  vocabSize: 0,
-  computed: 0,
-  ms: 0,
-};
-
 interface Example {
   readonly prompt: string;
   /** To be learned. */
@@ -199,17 +183,6 @@ const example: Example = {
     "A robot has no garden, but it has a plan.",
   ].join("\n"),
 };
-
-/** Where the files of the model of words are, by their names in a checkpoint. */
-const wordsFiles = {
-  "config.json": new URL("./words.config.gen.json", import.meta.url),
-  "tokenizer.json": new URL("./words.tokenizer.gen.json", import.meta.url),
-  "model.safetensors": new URL("./words.safetensors", import.meta.url),
-};
-
-async function fetchAs([name, url]: [string, URL]): Promise<File> {
-  return new File([await (await fetchFile(url)).blob()], name);
-}
 
 /** The text that an opened model reads first. */
 function firstOf({ coder, masked }: OpenedFacts): Example {

@@ -5,12 +5,12 @@ import { Choice } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { Foldable, HeadsView, Inside, LayersView } from "../inside.tsx";
+import { Foldable, Inside } from "../inside.tsx";
 import { useWanted, type Wanted } from "../reader.ts";
 import type { PartProps } from "../settings.ts";
-import { CacheView, Writing } from "../writing.tsx";
+import { CacheView, Flow, NextToken, TextBox } from "../writing.tsx";
 import type { HeadRoles, Progress } from "./calls.ts";
-import { MaskView } from "./masking.tsx";
+import { MaskGuesses, MaskText } from "./masking.tsx";
 import { openedWords, sizeText } from "./messages/index.ts";
 import { type Open, Opened } from "./opened.ts";
 import { CompareView, TuningPanel } from "./tuning-panel.tsx";
@@ -64,34 +64,35 @@ function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
 function Model({ opened, open }: { readonly opened: Opened; readonly open: Open }): JSX.Element {
   const t = useWords(openedWords);
   const { reader, masked, tuning, facts, roles } = open;
+  const side = (
+    <div class="opened" data-model={facts.modelType}>
+      <DropZone
+        opened={opened}
+        label={t.another}
+        title={<strong title={open.files.join(", ")}>{t.shape[facts.modelType]}</strong>}
+      >
+        <FactsView facts={facts} />
+      </DropZone>
+      <TuningPanel tuning={tuning} facts={facts} />
+    </div>
+  );
   return (
     <>
-      <div class="stage beside opened" data-model={facts.modelType}>
-        {reader !== null && <Writing reader={reader} />}
-        {masked !== null && <MaskView reader={masked} />}
-        <div>
-          <DropZone
-            opened={opened}
-            label={t.another}
-            title={<strong title={open.files.join(", ")}>{t.shape[facts.modelType]}</strong>}
-          >
-            <FactsView facts={facts} />
-          </DropZone>
-          <TuningPanel tuning={tuning} facts={facts} />
-        </div>
-      </div>
-      <CompareView tuning={tuning} />
       {reader !== null && (
-        <>
-          <CacheView reader={reader} />
-          <Inside reader={reader} />
-        </>
+        <Flow text={<TextBox reader={reader} />} inputs={reader.inputs} side={side}>
+          <Inside look={reader} focus={null} hasCache />
+          <NextToken reader={reader} />
+        </Flow>
       )}
       {masked !== null && (
-        // The row of the masked token: its guess is made from the tokens that it attends to.
-        <HeadsView heads={masked.heads} focus={masked.reading.value?.position ?? null} hasCache={false} />
+        <Flow text={<MaskText reader={masked} />} inputs={masked.inputs} side={side}>
+          {/* The row of the masked token: its guess is made from the tokens that it attends to. */}
+          <Inside look={masked} focus={masked.reading.value?.position ?? null} hasCache={false} inPlace />
+          <MaskGuesses reader={masked} />
+        </Flow>
       )}
-      {masked !== null && <LayersView layers={masked.layers} inPlace />}
+      <CompareView tuning={tuning} />
+      {reader !== null && <CacheView reader={reader} />}
       <RolesView roles={roles} />
     </>
   );

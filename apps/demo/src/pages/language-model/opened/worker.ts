@@ -38,6 +38,7 @@ serve<OpenCalls>(self, {
   next,
   read: (ask) => model().lens.read(ask),
   write: (ask) => model().lens.write(ask),
+  inputs: () => model().inputs(),
   heads: () => {
     const maps = model().heads();
     return handOver(maps, [maps.weights.buffer]);
