@@ -12,7 +12,7 @@ import { GPT, generate } from "@saccade/models";
 import { AdamW, encodeSafetensors, halfBits, OneCycleLR, type SafetensorsInput } from "@saccade/nn";
 import { savePretrained } from "@saccade/pretrained";
 import { Generator, manualSeed, scope, setBackend } from "@saccade/tensor";
-import type { CurvePoint, RunSettings, Sample, Start } from "../src/pages/language-model/calls.ts";
+import type { CurvePoint, Known, RunSettings, Sample, Start } from "../src/pages/language-model/calls.ts";
 import { charactersCoder, type OwnCoder, wordsCoder } from "../src/pages/language-model/coders.ts";
 import { makeJob, type Trained } from "../src/pages/language-model/job.ts";
 import { firstPrompts, firstSampling, shownChoices } from "../src/pages/language-model/settings.ts";
@@ -70,10 +70,10 @@ async function makeCharacters(): Promise<void> {
   writeStart("characters", { seed, text, tokens: "characters", weights }, known);
 }
 
-type Known = Pick<Start, "steps" | "curve" | "samples"> & { readonly characters: number };
+type Learned = Omit<Known, "seed" | "facts"> & { readonly characters: number };
 
 /** Trains a model of the page's sizes, with a learning rate that falls to nothing. */
-function trained(tokens: Tokens, text: string, coder: OwnCoder): Known & { readonly gpt: GPT } {
+function trained(tokens: Tokens, text: string, coder: OwnCoder): Learned & { readonly gpt: GPT } {
   const { model, learningRate, sampleLength } = sizesOf[tokens];
   const [all, length, steps] = [Int32Array.from(coder.encode(text).ids), model.maxLen, stepsOf[tokens]];
   const held = Math.floor(all.length / 20);
@@ -108,22 +108,22 @@ function trained(tokens: Tokens, text: string, coder: OwnCoder): Known & { reado
   return { gpt, steps, curve, samples, characters: Array.from(text).length };
 }
 
-/** What is shown first is what the page computes from the weights it loads; four digits are more than it shows. */
-function writeStart(name: string, run: RunSettings, known: Known, files: Trained | null = null): void {
+/** What is shown first is what the page computes from the weights it loads; three digits are what it shows. */
+function writeStart(name: string, run: RunSettings, known: Learned, files: Trained | null = null): void {
   const { queries } = makeJob(run, null, files);
   const { characters, ...training } = known;
   const draft = { prompt: firstPrompts[run.tokens], added: [] };
   const reading = queries.read({ draft, sampling: firstSampling, count: shownChoices });
-  const start: Start = {
-    seed,
+  const facts = { ...queries.facts(), characters };
+  const shown = {
     reading: { ...reading, ms: 0 },
     inputs: queries.inputs(),
     cached: queries.cached({ layer: 0, head: 0 }),
-    facts: { ...queries.facts(), characters },
-    ...training,
   };
+  // The page is first painted with words alone.
+  const start: Known | Start = { seed, ...(run.tokens === "words" && shown), facts, ...training };
   const round = (_: string, value: unknown): unknown =>
-    typeof value === "number" ? Number(value.toPrecision(4)) : value;
+    typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
   writeFileSync(`${folder}${name}.gen.json`, `${JSON.stringify(start, round)}\n`);
   console.log(`wrote ${name}.gen.json, ${JSON.stringify(reading.choices.map(({ text }) => text))}`);
 }

@@ -48,17 +48,20 @@ export interface RunFacts {
   readonly computer: Computer | null;
 }
 
-/** What comes with trained weights: the page's content before its worker's first message. */
-export interface Start {
+/** What is known of the training of weights that come with the page. */
+export interface Known {
   readonly seed: number;
-  /** Of the weights that come with the page. */
   readonly steps: number;
-  readonly reading: Reading;
-  readonly inputs: Inputs;
-  /** Of the first head. */
-  readonly cached: Cached;
   readonly facts: RunFacts;
   /** The loss of training and of the held-out text, by step. */
   readonly curve: readonly CurvePoint[];
   readonly samples: readonly Sample[];
+}
+
+/** The page's content before its worker's first message. */
+export interface Start extends Known {
+  readonly reading: Reading;
+  readonly inputs: Inputs;
+  /** Of the first head. */
+  readonly cached: Cached;
 }

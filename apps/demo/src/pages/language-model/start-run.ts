@@ -1,5 +1,5 @@
 import { TrainerClient } from "@saccade/train";
-import type { RunFacts, RunSettings, Start, Subject } from "./calls.ts";
+import type { Known, RunFacts, RunSettings, Subject } from "./calls.ts";
 import type { CreateLanguageModel } from "./worker.ts";
 
 /** A run in its own worker. */
@@ -9,7 +9,7 @@ export interface Run {
   readonly facts: RunFacts;
   readonly subject: Subject;
   /** Of weights that came with the page. */
-  readonly start?: Start;
+  readonly start?: Known;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { nextFrame } from "../../ui/later.tsx";
 import { reasonOf } from "../../work/reason-of.ts";
-import type { RunFacts, RunSettings, Start } from "./calls.ts";
+import type { Known, RunFacts, RunSettings } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
 import { fetchBytes, fetchText, fetchWords, keptRuns, left, type Progress, type SavedRun } from "./runs.ts";
@@ -278,7 +278,7 @@ export class Training {
   }
 }
 
-function progressOf({ steps, curve, samples }: Start): Progress {
+function progressOf({ steps, curve, samples }: Known): Progress {
   return { step: steps, curve, samples };
 }
 
