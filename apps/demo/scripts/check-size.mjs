@@ -22,8 +22,8 @@ const ceilings = {
   speed: 170,
 }; // kB
 // 561.5 before the opening's larger model, cards to share, and a page of the language model that learns subwords in the tab.
-const ceilingOfAll = 580; // kB
-const ceilingOfChinese = 27; // kB
+const ceilingOfAll = 576; // kB
+const ceilingOfChinese = 27.1; // kB
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));

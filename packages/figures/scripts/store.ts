@@ -123,7 +123,7 @@ async function oneSentence(): Promise<Module> {
 
 /** Vectors of the small language model of the demo, and the plane on which their directions spread most. */
 function wordMap(): Readonly<Record<string, Stored>> {
-  const folder = new URL("../../../apps/demo/src/pages/language-model/opened/", import.meta.url);
+  const folder = new URL("../../../apps/demo/src/pages/language-model/", import.meta.url);
   const { tensors } = fromSafetensors(new Uint8Array(readFileSync(new URL("words.safetensors", folder))));
   const tokenizer = BytePairTokenizer.fromJSON(
     JSON.parse(readFileSync(new URL("words.tokenizer.gen.json", folder), "utf8")),

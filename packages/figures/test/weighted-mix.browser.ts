@@ -12,7 +12,7 @@ test("scores become shares of one whole, and the mix is the mean of the words' p
   const [x, y] = [0, 1].map((axis) =>
     ["cat", "river", "tired"].reduce((all, word, i) => all + (powers[i]! / sum) * placeOf(word)[axis]!, 0),
   );
-  expect(labelOf(figure, "svg.chart")).toContain(`(${x!.toFixed(2)}, ${y!.toFixed(2)})`);
+  expect(labelOf(figure, "svg.chart")).toContain(`(${x!.toFixed(2)}, ${y!.toFixed(2)})`.replace("-", "−"));
 });
 
 test("a number added to all scores changes no share, and Reset brings the first ones back, in Chinese too", async () => {
