@@ -246,7 +246,7 @@ test("a logit lens shows what each layer would say, by pointer and by keys, and 
   expect(last().at(-1)).toContain(text(".bar-row .token"));
   const said = css(".layers [role=status]");
   // Before anything is pointed at: what the block that is looked at makes of the guess.
-  await expect.element(said).toHaveTextContent(/^Layer 0, after “␣”: “.”, [\d.]+ %. Before it: “.”/);
+  await expect.element(said).toHaveTextContent(/^Layer 0, after “␣”: “.”, [\d.]+ %; before it: “.”/);
   await css(".layer-table tbody tr").nth(1).css("td").nth(3).hover();
   await expect.element(said).toHaveTextContent(/^Layer 0, after “.”: “.”, [\d.]+ %/);
   await css(".layers h2").hover();

@@ -11,8 +11,8 @@ import { LayerTable, type PointedGuess, percent } from "@saccade/figures/languag
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { fill } from "@saccade/figures/messages";
-import { useNarrow, useTouch } from "@saccade/figures/ui";
-import type { ComponentChildren, JSX } from "preact";
+import { useTouch } from "@saccade/figures/ui";
+import type { JSX } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
@@ -176,7 +176,7 @@ function LayersView({ layers, block, focus, inPlace }: LayersViewProps): JSX.Ele
               token: all.tokens[place] ?? "",
               ...guessAt(layer),
             })}
-            {layer > 0 && ` ${fill(t.before, guessAt(layer - 1))}`}
+            {layer > 0 && fill(t.before, guessAt(layer - 1))}
           </p>
           <p class="quiet number">
             {all.unshown > 0 && `${fill(t.layersUnshown, { unshown: all.unshown })} `}
@@ -185,24 +185,5 @@ function LayersView({ layers, block, focus, inPlace }: LayersViewProps): JSX.Ele
         </>
       )}
     </section>
-  );
-}
-
-/** A part of the page that is folded up on a phone, so that the page stays a few screens long. */
-export function Foldable({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}): JSX.Element {
-  const isPhone = useNarrow();
-  const heading = <h2>{title}</h2>;
-  if (!isPhone) return <>{[heading, children]}</>;
-  return (
-    <details class="foldable">
-      <summary>{heading}</summary>
-      {children}
-    </details>
   );
 }

@@ -3,7 +3,7 @@ import { CacheColumns, type ColumnShape, NextBars, percent } from "@saccade/figu
 import type { Inputs } from "@saccade/figures/language-model/lens";
 import type { Choice as Guess } from "@saccade/figures/language-model/sampling";
 import { fill } from "@saccade/figures/messages";
-import { Slider } from "@saccade/figures/ui";
+import { Slider, useNarrow } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -190,27 +190,47 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
   const label = fill(t.cacheLabel, { tokens: tokens.length });
   return (
     <section class="cache">
-      <h2>{t.cacheTitle}</h2>
-      <p>{t.cacheText}</p>
-      <figure>
-        <p class="keys flow" aria-hidden="true">
-          <span class="swatch key">{t.keys}</span>
-          <span class="swatch value">{t.values}</span>
-          <span class="quiet">{headName(reader.heads.head.value)}</span>
-        </p>
-        {cached !== null && <CacheColumns {...{ tokens, cached, fresh: computed, shape, label }} />}
-        <progress value={tokens.length} max={Math.max(1, maxLen)} aria-hidden="true" />
-        <figcaption class="number">
-          {fill(t.computed, { computed, reused: tokens.length - computed })}.{" "}
-          {fill(t.filled, { filled: tokens.length, places: maxLen })}
-          {cached !== null && `, ${fill(t.bytes, { kilobytes: Math.round(cached.bytes / 100) / 10 })}`}.{" "}
-          {pace !== null &&
-            fill(t.pace, {
-              ms: pace.toFixed(pace < 10 ? 2 : 0),
-              perSecond: Math.round(1000 / Math.max(pace, 0.001)),
-            })}
-        </figcaption>
-      </figure>
+      <Foldable title={t.cacheTitle}>
+        <p>{t.cacheText}</p>
+        <figure>
+          <p class="keys flow" aria-hidden="true">
+            <span class="swatch key">{t.keys}</span>
+            <span class="swatch value">{t.values}</span>
+            <span class="quiet">{headName(reader.heads.head.value)}</span>
+          </p>
+          {cached !== null && <CacheColumns {...{ tokens, cached, fresh: computed, shape, label }} />}
+          <progress value={tokens.length} max={Math.max(1, maxLen)} aria-hidden="true" />
+          <figcaption class="number">
+            {fill(t.computed, { computed, reused: tokens.length - computed })}.{" "}
+            {fill(t.filled, { filled: tokens.length, places: maxLen })}
+            {cached !== null && `, ${fill(t.bytes, { kilobytes: Math.round(cached.bytes / 100) / 10 })}`}.{" "}
+            {pace !== null &&
+              fill(t.pace, {
+                ms: pace.toFixed(pace < 10 ? 2 : 0),
+                perSecond: Math.round(1000 / Math.max(pace, 0.001)),
+              })}
+          </figcaption>
+        </figure>
+      </Foldable>
     </section>
+  );
+}
+
+/** A part of the page that is folded up on a phone, so that the page stays a few screens long. */
+export function Foldable({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const isPhone = useNarrow();
+  const heading = <h2>{title}</h2>;
+  if (!isPhone) return <>{[heading, children]}</>;
+  return (
+    <details class="foldable">
+      <summary>{heading}</summary>
+      {children}
+    </details>
   );
 }
