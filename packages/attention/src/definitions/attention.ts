@@ -129,7 +129,8 @@ export function slidingWindowAttention(
  * @example eluPlusOne(tensor([-1, 0, 2])) // tensor([0.3679, 1.0000, 3.0000])
  */
 export function eluPlusOne(x: Tensor): Tensor {
-  return where(x.gt(0), x.add(1), x.minimum(0).exp());
+  const positive = x.gt(0);
+  return where(positive, x.add(1), where(positive, 0, x).exp()); // a minimum would halve the gradient at 0
 }
 
 /**

@@ -1,7 +1,8 @@
-import { type Tensor, tensor, where } from "@saccade/tensor";
+import { grad } from "@saccade/autograd";
+import { type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
 import {
@@ -203,4 +204,9 @@ describe.each(backends)("on %s", (_name, backend) => {
     });
     fc.assert(property, runs(20));
   });
+});
+
+test("the feature map of linear attention has the slope 1 at 0, as PyTorch's elu", () => {
+  const slope = grad((x: Tensor) => defined.eluPlusOne(x).sum());
+  expect(slope(zeros([1])).item()).toBe(1);
 });
