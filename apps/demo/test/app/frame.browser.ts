@@ -24,8 +24,8 @@ import {
 
 const first = "How a translator reads";
 const chosen = (name: string) => page.getByRole("button", { name, pressed: true });
-const second = "the doctor's bird sees these clever mice .";
-const third = "they will not open this green door tomorrow .";
+const second = "this big black bird sees some blue keys .";
+const third = "the doctor's bird sees these clever mice .";
 
 test("says whether threads are there, as the headers have it", async () => {
   await open("#/");

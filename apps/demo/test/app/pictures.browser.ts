@@ -4,7 +4,7 @@ import { button, downloads, expectNoOverflow, open, texts, windowOf } from "../s
 test("saves a figure as an SVG that needs no style sheet, and as a PNG of twice its size", async () => {
   const saved = downloads();
   await open("#/");
-  await expect.poll(() => texts(".translation-arcs .word")).toContain("oiseau");
+  await expect.poll(() => texts(".translation-arcs .word")).toContain("cheval");
   const title = "Arcs between the words of a sentence and its translation";
   const save = async (format: string): Promise<Uint8Array<ArrayBuffer>> => {
     await button(`Save “${title}” as ${format}`).click();
@@ -22,7 +22,7 @@ test("saves a figure as an SVG that needs no style sheet, and as a PNG of twice 
   expect(foot.join("").replaceAll(" ", "")).toContain(said.replaceAll(" ", ""));
   expect(foot.join("")).toMatch(/opening\/$/);
   expect(svg).toMatch(/<path [^>]*stroke="#[0-9a-f]{6}"/);
-  expect(svg).toContain(">oiseau</text>");
+  expect(svg).toContain(">cheval</text>");
   const [width, height] = ["width", "height"].map((name) =>
     Number(new RegExp(`<svg [^>]*\\b${name}="([\\d.]+)"`).exec(svg)?.[1]),
   );

@@ -107,7 +107,7 @@ test("writes with the cache, a token at a time, and goes back to the prompt", as
   // A word that no text has is read in parts, and the space at the end belongs to the word that comes.
   await prompt.fill("The zyzzyva sat on the ");
   await expectAddress(/prompt=The/);
-  await expect.poll(() => texts(".vectors text").join("")).toBe("Thezyzzyvasatonthe");
+  await expect.poll(() => texts(".vectors text").join("")).toBe("The␣zyzzyvasatonthe");
   const guess = text(".guesses b");
   await css(".guesses button").first().click();
   await expect.poll(value).toBe(`The zyzzyva sat on the ${guess}`);
@@ -198,6 +198,7 @@ test("trains on the reader's text, and refuses one that is too short", async () 
     specialTokens: [],
   });
   await expect.element(css(".kept")).toHaveTextContent(`of ${learned.vocabSize} tokens`);
+  await button("Pause").click();
   // Chinese has no spaces: its characters are the tokens.
   await button("Use Chinese tales").click();
   await expect.poll(() => (own.element() as HTMLTextAreaElement).value).toContain("森林");

@@ -73,7 +73,7 @@ export function Page({ state }: PageProps): JSX.Element {
             <Challenges
               questions={t.questions}
               shows={[
-                () => void model.showDraw({ temperature: 0.1, topP: 1 }),
+                () => void model.showDraw({ temperature: 0.1, topP: 1 }, "My favorite food is"), // one leads
                 () => void model.showDraw({ temperature: 1, topP: 0.5 }),
                 () => void model.showDraw({ temperature: 1, topP: 0.9 }).then(() => reader.draw()),
               ]}

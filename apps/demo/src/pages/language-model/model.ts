@@ -31,7 +31,10 @@ export class LanguageModel {
   }
 
   /** Sets how the next token of the first prompt is drawn, from the weights that came with the page. */
-  async showDraw({ temperature, topP }: Pick<Sampling, "temperature" | "topP">): Promise<void> {
+  async showDraw(
+    { temperature, topP }: Pick<Sampling, "temperature" | "topP">,
+    prompt: string = firstPrompts.words,
+  ): Promise<void> {
     const { settings, reader, training } = this;
     const isThere = training.shipped.peek() && settings.tokens.peek() === "words";
     settings.tokens.value = "words";
@@ -39,7 +42,7 @@ export class LanguageModel {
     settings.temperature.value = temperature;
     settings.topP.value = topP;
     settings.topK.value = allTokens;
-    reader.type(firstPrompts.words);
+    reader.type(prompt);
     document.querySelector(".language-model .next-token")?.scrollIntoView({ block: "center" });
   }
 

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { RunStatus } from "../../../ui/run-status.tsx";
 import { LossCurve } from "../loss-curve.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
+import { Foldable } from "../writing.tsx";
 import type { OpenedFacts } from "./calls.ts";
 import { openedWords } from "./messages/index.ts";
 import type { TuningRun } from "./tuning-run.ts";
@@ -28,75 +29,78 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
   const blank = tuning.lines.value.trim() === "";
   return (
     <section class="tuning">
-      <h2>{t.tune}</h2>
-      <label class="field">
-        <span>{t.lines}</span>
-        <textarea
-          rows={3}
-          spellcheck={false}
-          placeholder={t.linesHint}
-          value={tuning.lines.value}
-          onInput={(event) => {
-            tuning.lines.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      {/* Out of the way once the loss and the comparison are there. */}
-      <details open={status === "none"}>
-        <summary>{t.settings}</summary>
-        <div class="settings">
-          <Slider label={t.rank} value={rank} min={1} max={largestRank} step={1} />
-          <Slider
-            label={t.rate}
-            value={tuning.rate}
-            min={1e-4}
-            max={3e-2}
-            step={1e-4}
-            logarithmic
-            show={(value) => value.toFixed(4)}
+      <Foldable title={t.tune}>
+        <label class="field">
+          <span>{t.lines}</span>
+          <textarea
+            rows={3}
+            spellcheck={false}
+            placeholder={t.linesHint}
+            value={tuning.lines.value}
+            onInput={(event) => {
+              tuning.lines.value = event.currentTarget.value;
+            }}
           />
-          <Choice inline legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
+        </label>
+        {/* Out of the way once the loss and the comparison are there. */}
+        <details open={status === "none"}>
+          <summary>{t.settings}</summary>
+          <div class="settings">
+            <Slider label={t.rank} value={rank} min={1} max={largestRank} step={1} />
+            <Slider
+              label={t.rate}
+              value={tuning.rate}
+              min={1e-4}
+              max={3e-2}
+              step={1e-4}
+              logarithmic
+              show={(value) => value.toFixed(4)}
+            />
+            <Choice inline legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
+          </div>
+        </details>
+        <div class="buttons">
+          <Button
+            text={status === "none" ? t.begin : t.again}
+            primary
+            disabled={running || blank}
+            onClick={() => tuning.start()}
+          />
+          {running && <Button text={t.pause} onClick={() => tuning.pause()} />}
+          {(status === "paused" || status === "done") && (
+            <Button text={t.goOn} onClick={() => tuning.goOn()} />
+          )}
+          {adapter !== null && !running && (
+            <>
+              <Button text={t.save} onClick={() => tuning.save()} />
+              <Button text={t.detach} onClick={() => tuning.detach()} />
+            </>
+          )}
         </div>
-      </details>
-      <div class="buttons">
-        <Button
-          text={status === "none" ? t.begin : t.again}
-          primary
-          disabled={running || blank}
-          onClick={() => tuning.start()}
-        />
-        {running && <Button text={t.pause} onClick={() => tuning.pause()} />}
-        {(status === "paused" || status === "done") && <Button text={t.goOn} onClick={() => tuning.goOn()} />}
-        {adapter !== null && !running && (
-          <>
-            <Button text={t.save} onClick={() => tuning.save()} />
-            <Button text={t.detach} onClick={() => tuning.detach()} />
-          </>
+        {(status !== "none" || problem !== "") && (
+          <RunStatus
+            status={status}
+            text={
+              status === "none"
+                ? ""
+                : `${t.tuneStatus[status]}: ${fill(t.progress, { step: tuning.step.value, loss })}`
+            }
+            problem={problem === "" ? "" : fill(t.failed, { why: problem })}
+          />
         )}
-      </div>
-      {(status !== "none" || problem !== "") && (
-        <RunStatus
-          status={status}
-          text={
-            status === "none"
-              ? ""
-              : `${t.tuneStatus[status]}: ${fill(t.progress, { step: tuning.step.value, loss })}`
-          }
-          problem={problem === "" ? "" : fill(t.failed, { why: problem })}
-        />
-      )}
-      {adapter !== null && (
-        <p class="quiet number adapter">
-          {fill(t.rankOf, { rank: adapter.rank, targets: adapter.targets.join(t.comma) })}.{" "}
-          {fill(t.trained, {
-            trained: adapter.trained,
-            all: facts.parameters,
-            percent: ((100 * adapter.trained) / facts.parameters).toFixed(2),
-          })}
-          .
-        </p>
-      )}
-      {status !== "none" && <LossCurve points={points} label={t.curve} />}
+        {adapter !== null && (
+          <p class="quiet number adapter">
+            {fill(t.rankOf, { rank: adapter.rank, targets: adapter.targets.join(t.comma) })}.{" "}
+            {fill(t.trained, {
+              trained: adapter.trained,
+              all: facts.parameters,
+              percent: ((100 * adapter.trained) / facts.parameters).toFixed(2),
+            })}
+            .
+          </p>
+        )}
+        {status !== "none" && <LossCurve points={points} label={t.curve} />}
+      </Foldable>
     </section>
   );
 }
