@@ -20,7 +20,9 @@ export interface Room {
 export const ceilings: Readonly<Record<string, Room>> = {
   "(root)": { files: 8, code: 250, test: 0 },
   // 6,600 lines of tests before hosts that lack something were tried, and texts that come late.
-  "apps/demo": { files: 314, code: 16_000, test: 6_100 },
+  // 314 files, 16,000 lines, and 6,100 of tests, before the opening translated anyone's words, each page had a card to share, and the
+  // language model's page learned words.
+  "apps/demo": { files: 360, code: 17_250, test: 6_650 },
   // 626 files, 16,200 lines, and 3,200 of tests, before pages were kept offline one by one, and before a page could wait for its translation.
   "apps/docs": { files: 634, code: 16_400, test: 3_400 },
   examples: { files: 178, code: 10_700, test: 1_300 },
