@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placeOf } from "../src/word-map/words.ts";
-import { click, labelOf, set, shown, sliders, texts } from "./shown.ts";
+import { click, find, labelOf, set, shown, sliders, texts } from "./shown.ts";
 
 const shares = (figure: Element): (string | null)[] => texts(figure, ".keys span");
 
@@ -13,6 +13,13 @@ test("scores become shares of one whole, and the mix is the mean of the words' p
     ["cat", "river", "tired"].reduce((all, word, i) => all + (powers[i]! / sum) * placeOf(word)[axis]!, 0),
   );
   expect(labelOf(figure, "svg.chart")).toContain(`(${x!.toFixed(2)}, ${y!.toFixed(2)})`.replace("-", "−"));
+  const frame = find(figure, "svg.chart").getBoundingClientRect();
+  for (const mark of figure.querySelectorAll("svg.chart text, svg.chart circle")) {
+    const { left, right, top, bottom } = mark.getBoundingClientRect();
+    expect([left >= frame.left, right <= frame.right, top >= frame.top, bottom <= frame.bottom]).toEqual(
+      new Array(4).fill(true),
+    );
+  }
 });
 
 test("a number added to all scores changes no share, and Reset brings the first ones back, in Chinese too", async () => {

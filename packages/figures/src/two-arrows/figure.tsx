@@ -8,7 +8,7 @@ import "./two-arrows.css";
 import type en from "./en.json";
 
 const word = "cat";
-const others = ["dog", "boy", "red", "river", "tired", "they"];
+const others = ["horse", "boy", "red", "river", "tired", "they"];
 const [wx, wy] = placeOf(word);
 const reach = 1.15; // of the axes, both ways
 const longest = 1.2;

@@ -13,6 +13,11 @@ const words = ["cat", "river", "tired"] as const;
 const colours = ["blue", "green", "pink"] as const;
 const first = [3, 1, 0] as const;
 const values = words.map(placeOf);
+/** The ends of an axis, with room for names. */
+const reach = (axis: 0 | 1): [number, number] => {
+  const along = values.map((place) => place[axis]);
+  return [Math.min(...along) - 0.25, Math.max(...along) + 0.25];
+};
 
 /** Scores of words, their softmax, and the mean of the words' places with these weights. */
 export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
@@ -71,8 +76,8 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
           </div>
         </div>
         <Chart
-          x={[-0.95, 0.95]}
-          y={[-0.15, 0.65]}
+          x={reach(0)}
+          y={reach(1)}
           margin={[0, 0, 0, 0]}
           height={190}
           initial={330}
