@@ -70,16 +70,16 @@ function countsOf(page: Page, root: string): Promise<Record<string, number>> {
 }
 
 test("slides turn with keys and buttons, and the address keeps the slide", async ({ page }) => {
-  await page.goto("/book/why-scale?slides#/3");
+  await page.goto("/book/why-scale?slides#/4");
   const place = page.locator(".slide-number");
   await expect(place).toBeVisible();
   const count = await page.locator(".slide").count();
-  await expect(place).toHaveText(`3 / ${count}`);
+  await expect(place).toHaveText(`4 / ${count}`);
   const turns = [
-    ["PageDown", 4],
-    ["Space", 5],
-    ["Shift+Space", 4],
-    ["ArrowLeft", 3],
+    ["PageDown", 5],
+    ["Space", 6],
+    ["Shift+Space", 5],
+    ["ArrowLeft", 4],
     ["End", count],
     ["ArrowRight", count],
     ["Home", 1],
@@ -89,6 +89,9 @@ test("slides turn with keys and buttons, and the address keeps the slide", async
     await page.keyboard.press(key);
     await expect(place, key).toHaveText(`${number} / ${count}`);
   }
+  // The question before the figure has a slide of its own.
+  await page.keyboard.press("ArrowRight");
+  await expect(shown(page).locator(".predict")).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(shown(page)).toBeFocused();
 
@@ -96,13 +99,13 @@ test("slides turn with keys and buttons, and the address keeps the slide", async
   const slider = page.locator(".live-figure:visible input[type=range]").first();
   await slider.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(place).toHaveText(`2 / ${count}`);
+  await expect(place).toHaveText(`3 / ${count}`);
 
   await page.getByRole("button", { name: "Next slide" }).click();
-  await expect(place).toHaveText(`3 / ${count}`);
-  await expect(page).toHaveURL(/\?slides#\/3$/);
+  await expect(place).toHaveText(`4 / ${count}`);
+  await expect(page).toHaveURL(/\?slides#\/4$/);
   await page.reload();
-  await expect(place).toHaveText(`3 / ${count}`);
+  await expect(place).toHaveText(`4 / ${count}`);
 
   // To the section of the chapter, where everything works as ever.
   await page.getByRole("link", { name: "Chapter" }).click();
