@@ -1,5 +1,5 @@
 // Builds the app into dist, from the sources of all packages, with the service worker that opens it offline.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { writeServiceWorker } from "@saccade/offline";
@@ -42,7 +42,10 @@ function filesToKeep() {
   const small = (all) => all.filter((file) => !larger.test(file));
   const pages = Object.fromEntries(
     entries.map(([name, file]) => {
-      const own = [`${name}/index.html`, `zh/${name}/index.html`]; // without its card, which no reader of the app sees
+      // Its addresses to share, if it has some, without the card, which no reader of the app sees.
+      const own = [`${name}/index.html`, `zh/${name}/index.html`].filter((path) =>
+        existsSync(`${dist}/${path}`),
+      );
       return [name, { title: name, files: [...small(files(file)), ...own] }];
     }),
   );
