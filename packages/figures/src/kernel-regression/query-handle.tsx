@@ -1,6 +1,6 @@
-import type { JSX, TargetedPointerEvent } from "preact";
+import type { JSX } from "preact";
 import { fill } from "../messages.ts";
-import { keyTarget, pointIn } from "../ui/index.ts";
+import { draggedTo, keyTarget } from "../ui/index.ts";
 import { xRange } from "./data.ts";
 import type { PlotWords } from "./plot-words.ts";
 import type { Frame, Shown } from "./shown.ts";
@@ -19,10 +19,6 @@ function moveQuery({ query }: Shown, to: number): void {
 /** Where the query is dragged: anywhere in the plot, below the points. */
 export function QueryGround({ frame, shown }: QueryGroundProps): JSX.Element {
   const { x, left, right, floor } = frame;
-  const follow = (event: TargetedPointerEvent<SVGElement>): void => {
-    const svg = event.currentTarget.ownerSVGElement;
-    if (svg !== null) moveQuery(shown, x.value(pointIn(svg, event)[0]));
-  };
   return (
     <rect
       class="ground"
@@ -30,14 +26,7 @@ export function QueryGround({ frame, shown }: QueryGroundProps): JSX.Element {
       y={0} // half of the knob is above the plot
       width={Math.max(0, right - left)}
       height={floor}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        follow(event);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event);
-      }}
+      {...draggedTo((across) => moveQuery(shown, x.value(across)))}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import type { JSX, TargetedPointerEvent } from "preact";
+import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { ArrowTip, Chart, Note, pointIn, Slider, short, useFrame } from "../ui/index.ts";
+import { ArrowTip, Chart, draggedTo, Note, Slider, short, useFrame } from "../ui/index.ts";
 import { placeOf } from "../word-map/words.ts";
 import "./two-arrows.css";
 import type en from "./en.json";
@@ -115,23 +115,12 @@ function Arrow({ x, y, tip, name, text }: ArrowProps): JSX.Element {
 /** What is dragged: anywhere in the drawing, the reader's arrow points there. */
 function Ground({ turn }: { readonly turn: (x: number, y: number) => void }): JSX.Element {
   const { x, y, right, bottom } = useFrame();
-  const follow = (event: TargetedPointerEvent<SVGElement>): void => {
-    const [across, down] = pointIn(event.currentTarget.ownerSVGElement!, event);
-    turn(x.value(across), y.value(down));
-  };
   return (
     <rect
       class="ground"
       width={right}
       height={bottom}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        follow(event);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event);
-      }}
+      {...draggedTo((across, down) => turn(x.value(across), y.value(down)))}
     />
   );
 }

@@ -25,7 +25,7 @@ export {
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { type Curve, Curves } from "./curves.tsx";
-export { colorOf, pointIn, whenNear } from "./element.ts";
+export { colorOf, draggedTo, pointIn, whenNear } from "./element.ts";
 export { Histogram } from "./histogram.tsx";
 export { keyTarget } from "./keys.ts";
 export { MatrixCanvas } from "./matrix-canvas.tsx";

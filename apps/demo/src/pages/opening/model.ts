@@ -40,7 +40,7 @@ export class OpeningModel {
   readonly wasCut: Signal<boolean> = signal(false);
   /** The last error, for the reader; empty if there was none. */
   readonly problem: Signal<string> = signal("");
-  /** The reader's own sentence once he pauses, if the small translator cannot read all of it; then the larger one is asked. */
+  /** The reader's own sentence once they pause, if the small translator cannot read all of it; then the larger one is asked. */
   readonly hard: Signal<string | null> = signal(null);
   /** The larger translator, once a sentence needed it, and its answer to the sentence. */
   readonly larger: Signal<Larger | null> = signal(null);
