@@ -9,7 +9,12 @@ import { applyViews, decodeData, decodeState, decodeTensor, type HostValue, snap
 import { readmeRule, type Tolerance, tolerances } from "./tolerances.ts";
 
 /** Runs one case on the current backend, in its own scope, and reports failures. */
-export function runCase(golden: unknown, adapters: Adapters, context: Context): Report {
+export function runCase(
+  golden: unknown,
+  adapters: Adapters,
+  context: Context,
+  rule: (f32Err?: number) => Tolerance = readmeRule,
+): Report {
   const report = new Report();
   try {
     const fields = new Fields("case", golden);
@@ -19,7 +24,7 @@ export function runCase(golden: unknown, adapters: Adapters, context: Context): 
     fields.raw("name");
     fields.raw("note");
     scope(() => {
-      if (adapter.kind === "op") runOp(adapter, fields, report);
+      if (adapter.kind === "op") runOp(adapter, fields, report, rule);
       else adapter.check(fields, report, context);
     });
     refuseUnread(report, "key", fields.unread());
@@ -51,12 +56,12 @@ class OpCase {
   readonly bases: ReadonlyMap<string, Tensor>;
   readonly unused: Set<string>;
 
-  constructor(fields: Fields) {
+  constructor(fields: Fields, rule: (f32Err?: number) => Tolerance) {
     this.#given = fields.tensors("inputs");
     this.#params = fields.tensors("params");
     this.expected = fields.tensors("outputs");
     this.cotangents = fields.tensors("cotangents");
-    this.tolerance = readmeRule(fields.maybe("f32_err", asNumber));
+    this.tolerance = rule(fields.maybe("f32_err", asNumber));
     this.bases = new Map(
       [...this.#given].map(([name, golden]) => [name, decodeTensor(golden, `input ${name}`)]),
     );
@@ -105,8 +110,13 @@ class OpCase {
   }
 }
 
-function runOp(adapter: OpAdapter, fields: Fields, report: Report): void {
-  const c = new OpCase(fields);
+function runOp(
+  adapter: OpAdapter,
+  fields: Fields,
+  report: Report,
+  rule: (f32Err?: number) => Tolerance,
+): void {
+  const c = new OpCase(fields, rule);
   const grads = fields.gradients("grads");
   const paramGrads = fields.gradients("param_grads");
   const raises = fields.raw("raises");

@@ -1,12 +1,14 @@
+import { getBackend } from "@saccade/tensor";
 import type { Context } from "./adapter.ts";
 import { adapters } from "./adapters/all.ts";
-import { CaseError, Fields, isObject } from "./case.ts";
+import { CaseError, Fields, isGoldenTensor, isObject } from "./case.ts";
 import { Report } from "./compare.ts";
 import type { Folder } from "./folder.ts";
 import { modelCheck } from "./models/check.ts";
 import { findModels } from "./models/find.ts";
 import { recordLayouts } from "./records/all.ts";
 import { describeError, runCase } from "./run-case.ts";
+import { ladderRule, readmeRule } from "./tolerances.ts";
 
 /** One thing that passes or fails: a case of a file, or a part of a training record. */
 export interface Task {
@@ -79,19 +81,33 @@ function tasksOf(folder: Folder, file: string, notes: string[]): Task[] {
   }
 }
 
-const formats: readonly unknown[] = [undefined, "oracle-golden/1"];
+/** The rule of tolerance of each format of cases; what is said of a file is no case. */
+const formats: readonly {
+  readonly named: unknown;
+  readonly rule: typeof readmeRule;
+  readonly about: string[];
+}[] = [
+  { named: undefined, rule: readmeRule, about: [] },
+  { named: "oracle-golden/1", rule: readmeRule, about: [] },
+  { named: "oracle-ladder/1", rule: ladderRule, about: ["mechanism"] },
+];
+/** Of a case of a ladder: how its numbers were made, and what PyTorch gave in float32. */
+const provenance: readonly string[] = ["checks", "float32"];
 
 function casesOf(file: string, content: Readonly<Record<string, unknown>>): Task[] {
   const { cases, format, ...rest } = content;
   if (!Array.isArray(cases)) throw new CaseError("cases is not a list");
-  if (!formats.includes(format)) throw new CaseError(`unknown format ${JSON.stringify(format)}`);
+  const known = formats.find(({ named }) => named === format);
+  if (known === undefined) throw new CaseError(`unknown format ${JSON.stringify(format)}`);
   // Single values are about the file (seed, versions); lists and objects could be cases.
-  const odd = Object.keys(rest).filter((key) => typeof rest[key] === "object" && rest[key] !== null);
+  const odd = Object.keys(rest).filter(
+    (key) => typeof rest[key] === "object" && rest[key] !== null && !known.about.includes(key),
+  );
   const unknown = odd.map((key) => failing(file, key, "unknown key of the file, so unchecked"));
-  return [...unknown, ...cases.map((golden, i) => caseTask(file, golden, i))];
+  return [...unknown, ...cases.map((golden, i) => caseTask(file, golden, i, known.rule))];
 }
 
-function caseTask(file: string, golden: unknown, i: number): Task {
+function caseTask(file: string, golden: unknown, i: number, rule: typeof readmeRule): Task {
   const { name, op }: { name?: unknown; op?: unknown } = isObject(golden) ? golden : {};
   const called = typeof name === "string" ? name : `cases[${i}]`;
   const adapter = typeof op === "string" && Object.hasOwn(adapters, op) ? adapters[op] : undefined;
@@ -100,8 +116,24 @@ function caseTask(file: string, golden: unknown, i: number): Task {
     name: called,
     label: `${file} ${called} ${String(op)}`,
     mayKeep: adapter?.kind === "case",
-    run: (context) => runCase(golden, adapters, context),
+    run: (context) => runCase(rule === ladderRule ? ofLadder(golden) : golden, adapters, context, rule),
   };
+}
+
+/**
+ * A case of a ladder as the others are. Its inputs are the same numbers in float32 and float64: backends without float64 get the
+ * first.
+ */
+function ofLadder(golden: unknown): unknown {
+  if (!isObject(golden)) return golden;
+  const known = Object.fromEntries(Object.entries(golden).filter(([name]) => !provenance.includes(name)));
+  return getBackend().dtypes.includes("float64") ? known : inFloat32(known);
+}
+
+function inFloat32(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (isGoldenTensor(value)) return value.dtype === "float64" ? { ...value, dtype: "float32" } : value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inFloat32(part)]));
 }
 
 function failing(file: string, name: string, finding: string): Task {

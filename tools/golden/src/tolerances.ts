@@ -1,7 +1,11 @@
+import { getBackend } from "@saccade/tensor";
+
 /** How far a number may be from the expected one. Written next to a value, it explains what and why. */
 export interface Tolerance {
   /** Allowed per max(1, |expected|): the golden README's rule. */
   readonly readme?: number;
+  /** Allowed per max(1, the largest |expected| of the tensor): the rule of ladder files. */
+  readonly ladder?: number;
   /** Allowed per |expected|. */
   readonly relative?: number;
   /** Allowed per the largest finite |expected| of the whole tensor or list. */
@@ -13,6 +17,15 @@ export interface Tolerance {
 /** The golden README's rule: |a − b| ≤ max(1e-5, 10 · f32_err) · max(1, |b|). Gradients that are only rounding noise fall under its 1e-5. */
 export function readmeRule(f32Err: number = 0): Tolerance {
   return { readme: Math.max(1e-5, 10 * f32Err) };
+}
+
+/**
+ * The rule of ladder files: in float64 |a − b| ≤ 1e-8 · max(1, |b|), as their data have nine digits; in float32 the README's, per
+ * the largest |b| of the tensor where that is above 1.
+ */
+export function ladderRule(f32Err: number = 0): Tolerance {
+  if (getBackend().dtypes.includes("float64")) return { readme: 1e-8 };
+  return { ladder: Math.max(1e-5, 10 * f32Err) };
 }
 
 /** The quantities with a separate tolerance. */
@@ -57,6 +70,7 @@ export function allowedAt(tolerance: Tolerance, expected: number, largest: numbe
   const size = Math.abs(expected);
   return (
     (tolerance.readme ?? 0) * Math.max(1, size) +
+    (tolerance.ladder ?? 0) * Math.max(1, largest) +
     (tolerance.relative ?? 0) * size +
     (tolerance.ofLargest ?? 0) * largest +
     (tolerance.absolute ?? 0)

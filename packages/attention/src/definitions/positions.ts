@@ -59,8 +59,10 @@ export function rotary(
   } = {},
 ): Tensor {
   const [n, half] = [x.size(-2), x.size(-1) / 2];
-  const frequencies = tensor(base).pow(arange(half).div(-half)); // (d / 2)
-  const angles = arange(offset, offset + n)
+  const { dtype, backend } = x;
+  const exponents = arange(0, half, 1, { dtype, backend }).div(-half);
+  const frequencies = tensor(base, { dtype, backend }).pow(exponents); // (d / 2)
+  const angles = arange(offset, offset + n, 1, { dtype, backend })
     .unsqueeze(1)
     .mul(frequencies); // (n, d / 2)
   const [cos, sin] = [angles.cos(), angles.sin()];

@@ -3,6 +3,7 @@ import { attention } from "./attention.ts";
 import { bleu } from "./bleu.ts";
 import { bugs } from "./bugs.ts";
 import { corpus } from "./corpus.ts";
+import { ladder } from "./ladder.ts";
 import { layers } from "./layers.ts";
 import { functions, ops } from "./ops.ts";
 import { optim } from "./optim.ts";
@@ -17,6 +18,7 @@ export const adapters: Adapters = join(
   ops,
   functions,
   layers,
+  ladder,
   attention,
   transformer,
   seq2seq,

@@ -1,0 +1,80 @@
+// Keys and values from a small latent vector, which is all that a cache has to keep.
+
+import { cat, type Tensor } from "@saccade/tensor";
+import { attend } from "../attention.ts";
+import { causalMask } from "../masks.ts";
+import { rotary } from "../positions.ts";
+import { normalizedRows } from "./softmax.ts";
+
+/** The weights of {@link latentAttention}, linear maps (out, in). */
+export interface LatentWeights {
+  /** (rq, e) and (rq): the queries' own compression. Default: none, `upQuery` and `turnedQuery` act on x. */
+  readonly downQuery?: Tensor | undefined;
+  readonly queryNorm?: Tensor | undefined;
+  /** (h dn, rq | e). */
+  readonly upQuery: Tensor;
+  /** (h dr, rq | e): the part of queries that turns with the position. */
+  readonly turnedQuery: Tensor;
+  /** (r, e) and (r). */
+  readonly down: Tensor;
+  readonly norm: Tensor;
+  /** (dr, e): the part of keys that turns, one for all heads. */
+  readonly turnedKey: Tensor;
+  /** (h dn, r) and (h dv, r). */
+  readonly upKey: Tensor;
+  readonly upValue: Tensor;
+  /** (e, h dv). */
+  readonly out: Tensor;
+}
+
+/** What is kept of earlier tokens: r + dr numbers each, for all heads together. */
+export interface LatentCache {
+  /** (b, t, r), after its norm. */
+  readonly latent: Tensor;
+  /** (b, t, dr), turned. */
+  readonly turned: Tensor;
+}
+
+/**
+ * Multi-head latent attention (DeepSeek-V2 2024, section 2.1): keys and values come from one latent vector of each token,
+ * positions from a small part of queries and keys that is turned. x (b, t, e) → output (b, t, e), and the cache with the new tokens.
+ *
+ * @param absorbs computes the same without making keys and values: the map from latents to keys moves to the queries, and that to
+ * values behind the mean, so that decoding reads the latents alone. Default false.
+ */
+export function latentAttention(
+  x: Tensor,
+  weights: LatentWeights,
+  heads: number,
+  {
+    cache,
+    absorbs = false,
+    eps = 1e-6,
+  }: { cache?: LatentCache | undefined; absorbs?: boolean; eps?: number } = {},
+): LatentCache & { readonly output: Tensor } {
+  const { downQuery, queryNorm, upQuery, turnedQuery, down, norm, turnedKey, upKey, upValue, out } = weights;
+  const map = (y: Tensor, W: Tensor): Tensor => y.matmul(W.transpose(0, 1));
+  const perHead = (y: Tensor): Tensor => y.reshape([y.size(0), y.size(1), heads, -1]).transpose(1, 2);
+  const ofHeads = (W: Tensor): Tensor => W.reshape([heads, -1, W.size(1)]); // (h, d, r)
+  const start = cache ? cache.latent.size(1) : 0;
+  const turn = (y: Tensor): Tensor => rotary(y, start, { interleaved: true });
+  const joined = (old: Tensor | undefined, y: Tensor): Tensor => (old ? cat([old, y], 1) : y);
+
+  const compressed = downQuery ? normalizedRows(map(x, downQuery), "rms", queryNorm, eps) : x;
+  const plain = perHead(map(compressed, upQuery)); // (b, h, t, dn)
+  const queries = turn(perHead(map(compressed, turnedQuery))); // (b, h, t, dr)
+  const latent = joined(cache?.latent, normalizedRows(map(x, down), "rms", norm, eps)); // (b, s, r)
+  const turned = joined(cache?.turned, turn(map(x, turnedKey))); // (b, s, dr)
+
+  const [ofLatents, ofTurned] = [latent.unsqueeze(1), turned.unsqueeze(1)]; // (b, 1, s, …)
+  const byContent = absorbs
+    ? plain.matmul(ofHeads(upKey)).matmul(ofLatents.transpose(-2, -1))
+    : plain.matmul(perHead(map(latent, upKey)).transpose(-2, -1));
+  const byPosition = queries.matmul(ofTurned.transpose(-2, -1)); // (b, h, t, s)
+  const scale = 1 / Math.sqrt(plain.size(-1) + queries.size(-1));
+  const past = causalMask(x.size(1), latent.size(1), start, x.backend);
+  const values = absorbs ? ofLatents.expand([-1, heads, -1, -1]) : perHead(map(latent, upValue));
+  const read = attend(byContent.add(byPosition).mul(scale), values, past).output;
+  const mixed = absorbs ? read.matmul(ofHeads(upValue).transpose(-2, -1)) : read; // (b, h, t, dv)
+  return { output: map(mixed.transpose(1, 2).flatten(2), out), latent, turned };
+}
