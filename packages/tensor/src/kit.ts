@@ -12,7 +12,7 @@ export {
 } from "./apply/fused.ts";
 /** Whether an op should keep values that only its gradient needs: true under a tape. */
 export { isRecording as wantsGradients } from "./apply/listeners.ts";
-export type { HostArray, Meta, MetasOf, Op, ViewOp, ViewsOp, Window } from "./apply/op.ts";
+export type { GradientsOf, HostArray, Meta, MetasOf, Op, ViewOp, ViewsOp, Window } from "./apply/op.ts";
 export { checkNumbers, dimOf, dimOfSome, dimsOf, newTensorCall } from "./contract/check-shape.ts";
 export {
   badOperand,

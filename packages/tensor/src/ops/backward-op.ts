@@ -15,7 +15,7 @@ export interface BackwardOp<In extends readonly Tensor[], Out extends readonly T
 /* @__NO_SIDE_EFFECTS__ */
 export function backwardOp<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs>(
   name: string,
-  like: (inputs: MetasOf<NoInfer<In>>) => MetasOf<NoInfer<Out>>,
+  like: (inputs: MetasOf<NoInfer<In>>, attrs: NoInfer<A>) => MetasOf<NoInfer<Out>>,
   formula: (inputs: NoInfer<In>, attrs: NoInfer<A>) => NoInfer<Out>,
   batch: boolean = false,
 ): BackwardOp<In, Out, A> {

@@ -38,6 +38,15 @@ export { type RotaryAttrs, rotary } from "./rotary.ts";
 export type { ScaledDotProductAttrs } from "./scaled-dot-product.ts";
 export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-product.ts";
 export {
+  type BinaryName,
+  type OperandSlope,
+  type ScoreProgram,
+  type ScoreSlopes,
+  type ScoreStep,
+  slopesOf,
+  type UnaryName,
+} from "./score-program.ts";
+export {
   type GruSequenceResult,
   gruSequence,
   type LstmSequenceResult,

@@ -2,7 +2,18 @@
 // kernels, and what gradients of gradients run.
 
 import { fresh } from "../../apply/capture/words.ts";
-import { apply, broadcastShapes, type Meta, madeOf, type Op, type Shape } from "../../kit.ts";
+import {
+  apply,
+  broadcastShapes,
+  type GradientsOf,
+  gradientsOf,
+  isFloat,
+  type Meta,
+  madeOf,
+  type Op,
+  pullBack,
+  type Shape,
+} from "../../kit.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { type BackwardOp, backwardOp, gradientsBy } from "../backward-op.ts";
@@ -11,9 +22,10 @@ import { defaultGenerator, type Generator, type RandomState } from "../random/ge
 import { uniformOp } from "../random/random.ts";
 import { softmax } from "../reduce/softmax.ts";
 import { matmulWhere, scoresWhere, softmaxWhere } from "./matmul-where.ts";
+import { runSteps, type ScoreProgram } from "./score-program.ts";
 
 type Outputs = readonly [output: Tensor, logSumExp: Tensor];
-type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor];
+type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor, ...operands: Tensor[]];
 
 /**
  * softmax(scale · q kᵀ + bias) v over the allowed keys, and ln Σ exp of each row's scores. Keys excluded by the mask or
@@ -33,6 +45,7 @@ export const scaledDotProductOp: Op<AttentionInputs, Outputs, ScaledDotProductAt
   },
   ...madeOf<AttentionInputs, ScaledDotProductAttrs>(attentionOfOps),
   gradient([g, gLogSumExp], inputs, [output, logSumExp], attrs) {
+    if (attrs.program) return programGradients([g, gLogSumExp, output, logSumExp, ...inputs], attrs);
     const all = gradientsBy(scaledDotProductBackwardOp, [g, gLogSumExp, output, logSumExp, ...inputs], attrs);
     const mask = attrs.masked ? [null] : [];
     const bias = attrs.biased ? [() => biasGradientOfOps(g, gLogSumExp, inputs, attrs)] : [];
@@ -49,18 +62,84 @@ type BackwardInputs = readonly [
 ];
 
 /**
- * The gradients of q, k and v, with the weights recomputed from the saved ln Σ exp. They have all batch dims.
+ * The gradients of q, k and v, with the weights recomputed from the saved ln Σ exp, and those of a program's operands that are
+ * floats. They have all batch dims.
  */
 export const scaledDotProductBackwardOp: BackwardOp<BackwardInputs, Gradients, ScaledDotProductAttrs> =
   /* @__PURE__ */ backwardOp(
     "scaledDotProductBackward",
-    ([, , { shape, dtype }, , q, k, v]) => {
+    ([, , { shape, dtype }, , q, k, v, ...more], attrs) => {
       const batch = shape.slice(0, -2);
-      const like = (x: Meta): Meta => ({ shape: [...batch, ...x.shape.slice(-2)], dtype });
-      return [like(q), like(k), like(v)];
+      const like = (x: Meta, own: number = 2): Meta => ({
+        shape: [...batch, ...ownShape(x.shape, own)],
+        dtype,
+      });
+      const operands = learnedOf(operandsOf(more, attrs)).map(([x, i]) => like(x, tableOf(attrs, i)));
+      return [like(q), like(k), like(v), ...operands];
     },
-    ([g, gLogSumExp, _output, _logSumExp, ...inputs], attrs) => backwardOfOps(g, gLogSumExp, inputs, attrs),
+    ([g, gLogSumExp, _output, _logSumExp, ...inputs], attrs) =>
+      attrs.program ? pulledBack(g, gLogSumExp, inputs, attrs) : backwardOfOps(g, gLogSumExp, inputs, attrs),
   );
+
+/** The last dims of an operand's shape, at least that many. */
+const ownShape = (shape: Shape, count: number): Shape => [1, 1, ...shape].slice(-count);
+
+/** A program's operands. */
+function operandsOf<T>(more: readonly T[], { masked, biased, program }: ScaledDotProductAttrs): readonly T[] {
+  return more.slice(Number(masked) + Number(biased)).slice(0, program?.tables.length ?? 0);
+}
+
+/** How many of an operand's last dims are its own: rows and columns of the scores, or those of a table. */
+const tableOf = ({ program }: ScaledDotProductAttrs, operand: number): number =>
+  program!.tables[operand] || 2;
+
+/** The operands that have gradients, with their numbers. */
+function learnedOf<T extends Pick<Meta, "dtype">>(operands: readonly T[]): (readonly [T, number])[] {
+  return operands.flatMap((x, i) => (isFloat(x.dtype) ? [[x, i] as const] : []));
+}
+
+/** The gradients of the float inputs of a call with a program, under a tape by its definition. */
+function programGradients(all: BackwardInputs, attrs: ScaledDotProductAttrs): GradientsOf<AttentionInputs> {
+  const [g, gLogSumExp, , , ...inputs] = all;
+  const floats = inputs.map((_, i) => i).filter((i) => isFloat(inputs[i]!.dtype));
+  const compute = gradientsOf({
+    kernel: () => apply(scaledDotProductBackwardOp, all, attrs),
+    definition: (...given) => attentionOfOps(among(inputs, floats, given), attrs),
+    inputs: floats.map((i) => inputs[i]!),
+    cotangents: [g, gLogSumExp],
+  });
+  const thunks = inputs.map((_, i) => (floats.includes(i) ? () => compute()[floats.indexOf(i)]! : null));
+  return thunks as readonly ((() => Tensor) | null)[] as GradientsOf<AttentionInputs>;
+}
+
+/** The inputs, with others at some of the places. */
+function among(
+  inputs: AttentionInputs,
+  places: readonly number[],
+  given: readonly Tensor[],
+): AttentionInputs {
+  const all: readonly Tensor[] = inputs.map((x, i) => given[places.indexOf(i)] ?? x);
+  return all as AttentionInputs;
+}
+
+/** The gradients of a call with a program, by differentiating its definition. */
+function pulledBack(
+  g: Tensor,
+  gLogSumExp: Tensor,
+  inputs: AttentionInputs,
+  attrs: ScaledDotProductAttrs,
+): Gradients {
+  const floats = inputs.map((_, i) => i).filter((i) => isFloat(inputs[i]!.dtype));
+  const batch = g.shape.slice(0, -2);
+  const wide = floats.map((i) => {
+    const own = i < 3 ? 2 : tableOf(attrs, i - 3 - Number(attrs.masked));
+    return inputs[i]!.expand([...batch, ...ownShape(inputs[i]!.shape, own)]);
+  });
+  const definition = (...given: readonly Tensor[]): readonly Tensor[] =>
+    attentionOfOps(among(inputs, floats, given), attrs);
+  const found: readonly Tensor[] = pullBack(definition, wide, [g, gLogSumExp]);
+  return found as Gradients;
+}
 
 /** Options of fused scaled dot-product attention. */
 export interface FusedAttentionOptions {
@@ -76,6 +155,15 @@ export interface FusedAttentionOptions {
   readonly dropout?: number;
   /** The generator for dropout, which draws like `bernoulli` over all weights. Default: the default generator. */
   readonly generator?: Generator;
+  /** Changes the scores after the bias, and masks them. Not with a bias. */
+  readonly program?: ScoreProgram | undefined;
+  /** What the program reads. Those of int32 have no gradients. */
+  readonly operands?: readonly Tensor[];
+  /**
+   * int32, broadcast to (…, ⌈lq / 16⌉, ⌈lk / 64⌉): how many of 64 keys, up to the last one that one of 16 queries may attend to
+   * by the program's mask, plus 128 if all of them may attend to all of these. What is left out is not computed.
+   */
+  readonly layout?: Tensor | undefined;
 }
 
 /**
@@ -98,15 +186,18 @@ export function scaledDotProduct(
   options: FusedAttentionOptions = {},
 ): Tensor {
   const { mask, bias, causal = false, dropout = 0, generator = defaultGenerator() } = options;
-  const inputs: AttentionInputs = [q, k, v, ...(mask ? [mask] : []), ...(bias ? [bias] : [])];
+  const { program, operands = [], layout } = options;
+  const given = [mask, bias, ...operands, layout].filter((x) => x !== undefined);
+  const inputs: AttentionInputs = [q, k, v, ...given];
   const { scale = 1 / Math.sqrt(q.shape.at(-1) || 1) } = options;
   const [masked, biased] = [mask !== undefined, bias !== undefined];
-  const fixed: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null };
+  const plain: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null };
+  const fixed = program ? { ...plain, program, blocked: layout !== undefined } : plain;
   const attrs = dropout > 0 ? fresh(() => ({ ...fixed, state: generator.next() })) : fixed;
   return apply(scaledDotProductOp, inputs, attrs)[0];
 }
 
-/** The inputs after q, k and v are the mask and the bias, each if its flag is set. */
+/** The inputs after q, k and v are the mask and the bias, each if its flag is set, a program's operands, and the layout. */
 export interface ScaledDotProductAttrs {
   /** The factor of the products. */
   readonly scale: number;
@@ -120,6 +211,10 @@ export interface ScaledDotProductAttrs {
   readonly dropout: number;
   /** The state of the random tensor, in the weights' shape, that selects the dropped weights; null without dropout. */
   readonly state: RandomState | null;
+  /** What changes and masks the scores, if anything does. */
+  readonly program?: ScoreProgram | undefined;
+  /** Whether a layout is among the inputs, which says what the program's mask leaves out. */
+  readonly blocked?: boolean;
 }
 
 /** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask (bool) and bias broadcast to (…, lq, lk). */
@@ -140,10 +235,11 @@ interface Weights {
 
 function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weights {
   const [q, k, v] = inputs;
-  const bias = attrs.biased ? inputs.at(-1)! : null;
-  const allowed = allowedKeys(inputs, attrs);
-  const products = productsAmong(q.mul(attrs.scale), k, allowed);
-  const logits = bias ? products.add(bias) : products;
+  const bias = attrs.biased ? inputs[attrs.masked ? 4 : 3]! : null;
+  const among = allowedKeys(inputs, attrs);
+  const products = productsAmong(q.mul(attrs.scale), k, among);
+  const plain = bias ? products.add(bias) : products;
+  const { logits, allowed } = programmed(plain, among, inputs, attrs);
   const weights = allowed ? softmaxWhere(logits, allowed, Number.NEGATIVE_INFINITY) : softmax(logits, -1);
   const kept = keptWeights(q, weights.shape, attrs);
   return {
@@ -191,6 +287,20 @@ function backwardOfOps(
     sumAmong(products.transpose(-2, -1), q, turned),
     sumAmong(dropped.transpose(-2, -1), g, turned),
   ];
+}
+
+/** The scores that a program makes of others, and the keys that it allows. */
+function programmed(
+  plain: Tensor,
+  among: Tensor | null,
+  inputs: AttentionInputs,
+  attrs: ScaledDotProductAttrs,
+): { readonly logits: Tensor; readonly allowed: Tensor | null } {
+  if (!attrs.program) return { logits: plain, allowed: among };
+  const { score, mask } = runSteps(attrs.program, plain, operandsOf(inputs.slice(3), attrs));
+  const finite = score.ne(Number.NEGATIVE_INFINITY);
+  const own = mask ? finite.logicalAnd(mask) : finite;
+  return { logits: score, allowed: among ? own.logicalAnd(among) : own };
 }
 
 /** The gradient of the bias, (…, lq, lk). */
