@@ -22,7 +22,7 @@ import { defaultGenerator, type Generator, type RandomState } from "../random/ge
 import { uniformOp } from "../random/random.ts";
 import { softmax } from "../reduce/softmax.ts";
 import { matmulWhere, scoresWhere, softmaxWhere } from "./matmul-where.ts";
-import { runSteps, type ScoreProgram } from "./score-program.ts";
+import { resultOf, type ScoreProgram } from "./score-program.ts";
 
 type Outputs = readonly [output: Tensor, logSumExp: Tensor];
 type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor, ...operands: Tensor[]];
@@ -236,10 +236,11 @@ interface Weights {
 function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weights {
   const [q, k, v] = inputs;
   const bias = attrs.biased ? inputs[attrs.masked ? 4 : 3]! : null;
-  const among = allowedKeys(inputs, attrs);
+  const own = ownScores(inputs, attrs);
+  const among = both(allowedKeys(inputs, attrs), own.mask);
   const products = productsAmong(q.mul(attrs.scale), k, among);
-  const plain = bias ? products.add(bias) : products;
-  const { logits, allowed } = programmed(plain, among, inputs, attrs);
+  const logits = own.change(bias ? products.add(bias) : products);
+  const allowed = attrs.program ? both(among, logits.ne(Number.NEGATIVE_INFINITY)) : among;
   const weights = allowed ? softmaxWhere(logits, allowed, Number.NEGATIVE_INFINITY) : softmax(logits, -1);
   const kept = keptWeights(q, weights.shape, attrs);
   return {
@@ -289,19 +290,24 @@ function backwardOfOps(
   ];
 }
 
-/** The scores that a program makes of others, and the keys that it allows. */
-function programmed(
-  plain: Tensor,
-  among: Tensor | null,
-  inputs: AttentionInputs,
+/** A program's mask, and its change of scores. */
+function ownScores(
+  [q, k, , ...more]: AttentionInputs,
   attrs: ScaledDotProductAttrs,
-): { readonly logits: Tensor; readonly allowed: Tensor | null } {
-  if (!attrs.program) return { logits: plain, allowed: among };
-  const { score, mask } = runSteps(attrs.program, plain, operandsOf(inputs.slice(3), attrs));
-  const finite = score.ne(Number.NEGATIVE_INFINITY);
-  const own = mask ? finite.logicalAnd(mask) : finite;
-  return { logits: score, allowed: among ? own.logicalAnd(among) : own };
+): { readonly mask: Tensor | null; readonly change: (scores: Tensor) => Tensor } {
+  const { program } = attrs;
+  if (!program) return { mask: null, change: (scores) => scores };
+  const operands = operandsOf(more, attrs);
+  const batch = broadcastShapes("scaledDotProduct", q.shape.slice(0, -2), k.shape.slice(0, -2));
+  const { dtype, backend } = q;
+  const pairs = { shape: [...batch, q.size(-2), k.size(-2)], dtype, backend };
+  return {
+    mask: program.mask === null ? null : resultOf(program, program.mask, pairs, operands),
+    change: (scores) => resultOf(program, program.score, pairs, operands, scores).expand(scores.shape),
+  };
 }
+
+const both = (a: Tensor | null, b: Tensor | null): Tensor | null => (a && b ? a.logicalAnd(b) : (a ?? b));
 
 /** The gradient of the bias, (…, lq, lk). */
 function biasGradientOfOps(
@@ -331,7 +337,7 @@ function allowedKeys(
   const past = positions(q.size(-2))
     .unsqueeze(1)
     .ge(positions(k.size(-2)));
-  return mask ? mask.logicalAnd(past) : past;
+  return both(mask, past);
 }
 
 function keptWeights(q: Tensor, shape: Shape, attrs: ScaledDotProductAttrs): Tensor | null {

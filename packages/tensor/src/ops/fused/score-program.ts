@@ -2,7 +2,7 @@
 // tensor ops, which is their specification, and are differentiated into more steps.
 
 import { filled } from "../../create.ts";
-import { broadcastShapes, type DType, numelOf } from "../../kit.ts";
+import { broadcastShapes, numelOf } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";
@@ -47,49 +47,56 @@ export interface ScoreProgram {
   readonly tables: readonly number[];
 }
 
-/** The results of a program for scores (…, lq, lk), in tensor ops. */
-export function runSteps(
-  { steps, score, mask, tables }: ScoreProgram,
-  scores: Tensor,
+/** What scores are like: (…, lq, lk), their floats, and where they are. */
+type Pairs = Pick<Tensor, "shape" | "dtype" | "backend">;
+
+/**
+ * The result of a step in tensor ops, for scores (…, lq, lk). It broadcasts to these. Without scores it must not depend on them.
+ */
+export function resultOf(
+  { steps, tables }: ScoreProgram,
+  step: number,
+  pairs: Pairs,
   operands: readonly Tensor[],
-): { readonly score: Tensor; readonly mask: Tensor | null } {
+  scores?: Tensor,
+): Tensor {
+  const { dtype, backend } = pairs;
   const values: Tensor[] = [];
-  const one = (value: number, dtype: DType): Tensor =>
-    filled("constant", [], value, { dtype, backend: scores.backend });
-  const floats = (x: Tensor): Tensor => (x.dtype === scores.dtype ? x : x.to(scores.dtype));
-  const valueOf = (step: ScoreStep): Tensor => {
+  const floats = (x: Tensor): Tensor => (x.dtype === dtype ? x : x.to(dtype));
+  const valueOf = (at: number): Tensor => {
+    values[at] ??= compute(steps[at]!);
+    return values[at];
+  };
+  const compute = (step: ScoreStep): Tensor => {
     switch (step.op) {
       case "score":
       case "cotangent":
-        return scores;
+        return scores!;
       case "operand":
         return floats(operands[step.operand]!);
       case "constant":
-        return one(step.value, scores.dtype);
+        return filled("constant", [], step.value, { dtype, backend });
       case "where":
-        return where(values[step.condition]!, values[step.a]!, values[step.b]!);
-      case "gather": {
-        const indices = step.indices.map((index) => values[index]!);
-        return floats(gathered(operands[step.operand]!, tables[step.operand]!, indices, scores));
-      }
-      default: {
-        const a = values[step.a]!;
-        return "b" in step ? a[step.op](values[step.b]!) : a[step.op]();
-      }
+        return where(valueOf(step.condition), valueOf(step.a), valueOf(step.b));
+      case "gather":
+        return floats(
+          gathered(operands[step.operand]!, tables[step.operand]!, step.indices.map(valueOf), pairs),
+        );
+      default:
+        return "b" in step ? valueOf(step.a)[step.op](valueOf(step.b)) : valueOf(step.a)[step.op]();
     }
   };
-  for (const step of steps) values.push(valueOf(step));
-  return { score: values[score]!.expand(scores.shape), mask: mask === null ? null : values[mask]! };
+  return valueOf(step);
 }
 
 // The last `count` dims of a table at whole numbers, for all pairs of the scores.
-function gathered(table: Tensor, count: number, indices: readonly Tensor[], scores: Tensor): Tensor {
+function gathered(table: Tensor, count: number, indices: readonly Tensor[], like: Pairs): Tensor {
   const sizes = table.shape.slice(table.ndim - count);
   const flat = indices.reduce(
     (sum, index, i) => sum.mul(sizes[i]!).add(index.to("int32")),
-    filled("gather", [], 0, { dtype: "int32", backend: scores.backend }),
+    filled("gather", [], 0, { dtype: "int32", backend: like.backend }),
   );
-  const pairs = scores.shape.slice(-2);
+  const pairs = like.shape.slice(-2);
   const batch = broadcastShapes("gather", table.shape.slice(0, -count), flat.shape.slice(0, -2));
   const rows = table.reshape([...table.shape.slice(0, -count), -1]).expand([...batch, numelOf(sizes)]);
   const at = flat.expand([...batch, ...pairs]).reshape([...batch, -1]);
