@@ -4,12 +4,13 @@
 // columns. A head is one item: dK and dV gather over its blocks in order.
 import { forbid, LARGE } from "./attention";
 import {
-  CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, Q, SCALE,
+  CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, PROGRAM, Q, SCALE,
   V, word,
 } from "./attention-block";
 import { allFinite, exactBackward, exactScratch } from "./attention-exact";
 import { dropPanel, LOG2E, packPanel, packRows, rowBytes, rowsAt, softmaxPanel } from "./attention-panels";
 import { addProduct, panelScores } from "./attention-products";
+import { changeSlopes, decline, isOpen, keysAllowed, useScratch } from "./attention-program";
 import { fill } from "./copy";
 import { exp2With, k as constant, log4 } from "./functions";
 
@@ -35,6 +36,7 @@ export function attentionBackwardScratch(d: usize, dv: usize, lk: usize): usize 
 
 /** Heads `first` to `last`. */
 export function attentionBackward(block: usize, first: usize, last: usize, scratch: usize): void {
+  useScratch(block, scratch);
   for (let head = first; head < last; head++) backwardHead(block, head, scratch);
 }
 
@@ -46,6 +48,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   const dPadded = padded(d);
   const dvPadded = padded(dv);
   const causal = word(block, CAUSAL) != 0;
+  const programmed = word(block, PROGRAM) != 0;
   const scale = load<f32>(block + SCALE);
 
   const qPanels = scratch;
@@ -107,6 +110,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
       }
     }
     for (let j0: usize = 0; j0 < end; j0 += TILE) {
+      if (!isOpen(block, head, i0, rows, j0)) continue;
       const count = min(TILE, end - j0);
       const k = rowsAt(block, K, head, j0, count, d, kPacked, dPadded * 4);
       const kRow = rowBytes;
@@ -114,9 +118,16 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
       const vRow = rowBytes;
       for (let i: usize = 0; i < rows; i += 16) {
         if (causal && i0 + i + 16 <= j0) continue;
-        const n = causal ? min(count, i0 + i + 16 - j0) : count;
+        let n = causal ? min(count, i0 + i + 16 - j0) : count;
         const lanes = min<usize>(16, rows - i);
         const at = i * 4;
+        if (programmed) {
+          n = min(n, keysAllowed(block, head, i0 + i, j0) & 127);
+          // What is left out counts as 0 in the sums below.
+          zeroPanel(p + at, n, count);
+          zeroPanel(ds + at, n, count);
+          if (n == 0) continue;
+        }
         // The first eight queries do not see the last eight keys before the limit, and nothing below reads these.
         const corner = causal && n >= 16 && lanes > 8 && i0 + i + 16 - j0 == n;
         panelScores(n, d, k, kRow, qPanels + i * d * 4, p + at, ROW, corner);
@@ -127,7 +138,8 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
           dropPanel(used, n, block + KEYS, load<f32>(block + KEEP), head * lq + i0 + i, lk, j0);
         }
         const drops = word(block, DROPS) != 0 ? used : 0;
-        scoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, scale, drops);
+        scoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, programmed ? 1 : scale, drops);
+        if (programmed) changeSlopes(block, head, ds + at);
         const early: usize = corner ? 8 : 0;
         const to = dqRows + i * dPadded * 4;
         if (early) addProduct(8, dPadded, n - 8, ds + at, 4, ROW, k, kRow, to, dPadded * 4);
@@ -142,7 +154,15 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   if (dValues != dvOut) packRows(dValues, dvPadded * 4, 4, lk, dv, dvOut, dv * 4);
   const dqOut = word(block, DQ) + head * lq * d * 4;
   const finite = allFinite(dqOut, lq * d) && allFinite(dkOut, lk * d) && allFinite(dvOut, lk * dv);
-  if (large || !finite) exactBackward(block, head, scratch);
+  if (large || !finite) {
+    if (programmed) decline(block);
+    else exactBackward(block, head, scratch);
+  }
+}
+
+/** Rows `from` to `to` of a panel of sixteen queries become 0. */
+function zeroPanel(panel: usize, from: usize, to: usize): void {
+  for (let r = from; r < to; r++) memory.fill(panel + r * ROW, 0, 64);
 }
 
 /** c (keys, width) += s (keys, queries) x (queries, width). Key r is seen by queries from r + ahead on if causal. */
@@ -216,7 +236,9 @@ function resum(
   }
   if (word(block, CAUSAL) != 0) end = min(end, i + 16);
   for (let j0: usize = 0; j0 < end; j0 += TILE) {
-    const n = min(TILE, end - j0);
+    let n = min(TILE, end - j0);
+    if (word(block, PROGRAM) != 0) n = min(n, keysAllowed(block, head, i, j0) & 127);
+    if (n == 0) continue;
     const k = rowsAt(block, K, head, j0, n, d, kPacked, 0);
     panelScores(n, d, k, rowBytes, q, s, 64, false);
     forbid(block, head, i, lanes, j0, s, 64, n);

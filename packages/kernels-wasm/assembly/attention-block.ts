@@ -5,6 +5,7 @@ export {
   lq as LQ, lk as LK, d as D, dv as DV, q as Q, k as K, v as V, mask as MASK, bias as BIAS, g as G,
   output as OUT, logSumExp as LSE, toLogSumExp as G_LSE, dq as DQ, dk as DK, dValues as D_V,
   scale as SCALE, causal as CAUSAL, drops as DROPS, keep as KEEP, factor as FACTOR, random as KEYS,
+  program as PROGRAM, dims as DIMS,
 } from "../src/shared/attention-block";
 
 @inline export function word(block: usize, at: usize): usize {

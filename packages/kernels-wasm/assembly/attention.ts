@@ -2,12 +2,13 @@
 // queries are transposed once, so that queries are in the lanes: keys and values are read where they lie, a scalar
 // at a time, and maxima and sums need no shuffles. Nothing but the block and the scratch of a call is shared.
 import {
-  BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, OUT, Q, SCALE, V, word,
+  BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, OUT, PROGRAM, Q, SCALE, V, word,
 } from "./attention-block";
 import {
   addBias, dropPanel, forbidLater, forbidMasked, packPanel, rowBytes, rowsAt, softmaxPanel, touchRows, unpackPanel,
 } from "./attention-panels";
 import { allFinite, exactForward, exactScratch } from "./attention-exact";
+import { changeScores, decline, isOpen, keysAllowed, useScratch } from "./attention-program";
 import { attendRow } from "./attention-row";
 import { panelScores, product16 } from "./attention-products";
 import { log4 } from "./functions";
@@ -32,6 +33,7 @@ export function attentionScratch(d: usize, dv: usize, lk: usize): usize {
 /** Items `first` to `last` of heads times blocks of queries, a head's blocks in sequence. */
 export function attentionForward(block: usize, first: usize, last: usize, scratch: usize): void {
   const blocks = (word(block, LQ) + BLOCK - 1) / BLOCK;
+  useScratch(block, scratch);
   for (let item = first; item < last; item++) forwardBlock(block, item / blocks, (item % blocks) * BLOCK, scratch);
 }
 
@@ -40,6 +42,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   const d = word(block, D);
   const dv = word(block, DV);
   const causal = word(block, CAUSAL) != 0;
+  const programmed = word(block, PROGRAM) != 0;
   const rows = min(BLOCK, lq - i0);
   const qPanels = scratch;
   const outPanels = qPanels + BLOCK * d * 4;
@@ -51,7 +54,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   const lse = word(block, LSE) + (head * lq + i0) * 4;
   const out = word(block, OUT) + (head * lq + i0) * dv * 4;
   const keys = keysOf(block, head);
-  if (rows < FEW && word(block, DROPS) == 0) {
+  if (rows < FEW && word(block, DROPS) == 0 && !programmed) {
     for (let r: usize = 0; r < rows; r++) {
       const to = out + r * dv * 4;
       const x = attendRow(
@@ -75,12 +78,14 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
       v128.store(at + lane, f32x4.splat(0), 64);
     }
   }
+  if (programmed) memory.fill(outPanels, 0, BLOCK * ((dv + 3) & ~3) * 4);
 
   // A store to each line of the result: they are fetched while the first products run.
   for (let at: usize = 0; at < rows * dv * 4; at += 64) store<f32>(out + at, 0);
 
   const end = causal ? min(keys, i0 + rows) : keys;
   for (let j0: usize = 0; j0 < end; j0 += TILE) {
+    if (!isOpen(block, head, i0, rows, j0)) continue;
     const count = min(TILE, end - j0);
     const kTile = rowsAt(block, K, head, j0, count, d, kPacked, d * 4);
     const kRow = rowBytes;
@@ -88,7 +93,11 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     const vRow = rowBytes;
     for (let i: usize = 0; i < rows; i += 16) {
       if (causal && i0 + i + 16 <= j0) continue;
-      const n = causal ? min(count, i0 + i + 16 - j0) : count;
+      let n = causal ? min(count, i0 + i + 16 - j0) : count;
+      if (programmed) {
+        n = min(n, keysAllowed(block, head, i0 + i, j0) & 127);
+        if (n == 0) continue;
+      }
       const at = stats + (i / 16) * STATS;
       // The first eight queries do not see the last eight keys before the limit.
       const corner = causal && n >= 16 && i0 + i + 16 - j0 == n;
@@ -99,7 +108,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
         const lk = word(block, LK);
         dropPanel(s, n, block + KEYS, load<f32>(block + KEEP), head * lq + i0 + i, lk, j0);
       }
-      product16(dv, n, vTile, 4, vRow, s, 64, panelOf(outPanels, i, dv), 64, j0 == 0 ? 0 : at + 128);
+      product16(dv, n, vTile, 4, vRow, s, 64, panelOf(outPanels, i, dv), 64, j0 == 0 && !programmed ? 0 : at + 128);
     }
   }
 
@@ -110,6 +119,10 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     const finite = unpackPanel(panelOf(outPanels, i, dv), dv, at + 64, out + i * dv * 4, lanes);
     memory.copy(lse + i * 4, at, lanes * 4);
     if (finite && !large) continue;
+    if (programmed) {
+      decline(block);
+      return;
+    }
     for (let r = i; r < i + lanes; r++) {
       const x = load<f32>(lse + r * 4);
       if (!(abs(x) <= LARGE) || !allFinite(out + r * dv * 4, dv)) exactForward(block, head, i0 + r, vPacked + TILE * dv * 4);
@@ -126,6 +139,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
 export function forbid(
   block: usize, head: usize, i: usize, lanes: usize, j0: usize, s: usize, sRow: usize, n: usize,
 ): void {
+  if (word(block, PROGRAM) != 0) changeScores(block, head, i, lanes, j0, s, sRow, n);
   const bias = headOf(block, BIAS, head);
   if (bias != 0) {
     const row = word(block, BIAS + 4);
@@ -141,17 +155,18 @@ export function forbid(
   if (word(block, CAUSAL) != 0) forbidLater(s, sRow, n, <isize>j0 - <isize>i);
 }
 
-// The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for.
-// Returns whether there is one that is not finite, or too large.
+// The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for. Without a
+// key that is −∞, and 0. Returns whether there is one that is not finite otherwise, or too large.
 function finish(block: usize, stats: usize): bool {
   const factor = f32x4.splat(load<f32>(block + FACTOR));
   let small = i32x4.splat(-1);
   for (const end = stats + 64; stats < end; stats += 16) {
     const l = v128.load(stats, 64);
     const lse = f32x4.add(v128.load(stats), log4(l));
-    small = v128.and(small, f32x4.le(f32x4.abs(lse), f32x4.splat(LARGE)));
+    const none = f32x4.eq(l, f32x4.splat(0));
+    small = v128.and(small, v128.or(none, f32x4.le(f32x4.abs(lse), f32x4.splat(LARGE))));
     v128.store(stats, lse);
-    v128.store(stats, f32x4.div(factor, l), 64);
+    v128.store(stats, v128.andnot(f32x4.div(factor, l), none), 64);
   }
   return !i32x4.all_true(small);
 }

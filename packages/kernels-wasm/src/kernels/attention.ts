@@ -12,6 +12,7 @@ import {
 import { attentionQueries } from "../shared/sizes.ts";
 import { cheap, functions, inPieces, products } from "../split.ts";
 import { bitsOf, writeBlock } from "../walker.ts";
+import { writeProgram } from "./attention-program.ts";
 import { matrixProduct } from "./matmul.ts";
 import { sumColumns } from "./reduce.ts";
 
@@ -35,29 +36,30 @@ export function attentionKernels(machine: Machine): KernelTable {
   return {
     scaledDotProduct([q, k, v, ...more], [output, logSumExp], attrs) {
       if (output!.dtype !== "float32") return false;
-      const call = callOf(machine, { q: q!, k: k!, v: v!, more, attrs, output: output! }, [
-        addressOf(output!),
-        addressOf(logSumExp!),
-      ]);
-      const { lq, lk, d, dv, heads, block } = call;
-      const blocks = Math.ceil(lq / attentionQueries);
-      const work = (lq * lk * (d + dv)) / blocks;
-      if (heads * lq > 0)
-        share("attentionForward", block, heads * blocks, work, wasm.attentionScratch(d, dv, lk));
-      return true;
-    },
-    scaledDotProductBackward([g, gLogSumExp, output, logSumExp, q, k, v, ...more], [dq, dk, dv], attrs) {
-      if (dq!.dtype !== "float32") return false;
-      withBlocks(machine, (scratch) => {
-        const [toLogSumExp, out, lse] = [gLogSumExp!, output!, logSumExp!].map((x) => scratch.dense(x));
-        const gradients = [dq!, dk!, dv!].map(addressOf);
-        const operands = { q: q!, k: k!, v: v!, g: g!, more, attrs, output: g! };
-        const call = callOf(machine, operands, [out!, lse!, toLogSumExp!, ...gradients]);
-        const work = call.lq * call.lk * (3 * call.d + 2 * call.dv);
-        const bytes = wasm.attentionBackwardScratch(call.d, call.dv, call.lk);
-        if (call.heads > 0) share("attentionBackward", call.block, call.heads, work, bytes);
+      const operands = { q: q!, k: k!, v: v!, more, attrs, output: output! };
+      const bytes = wasm.attentionScratch(q!.shape.at(-1)!, v!.shape.at(-1)!, k!.shape.at(-2)!);
+      return withProgram(machine, operands, bytes, undefined, (program, registerBytes) => {
+        const to = [addressOf(output!), addressOf(logSumExp!)];
+        const { lq, lk, d, dv, heads, block } = callOf(machine, operands, to, program);
+        const blocks = Math.ceil(lq / attentionQueries);
+        const work = (lq * lk * (d + dv)) / blocks;
+        if (heads * lq > 0) share("attentionForward", block, heads * blocks, work, bytes + registerBytes);
       });
-      return true;
+    },
+    scaledDotProductBackward(inputs, [dq, dk, dv, ...ofOperands], attrs) {
+      const [g, gLogSumExp, output, logSumExp, q, k, v, ...more] = inputs;
+      if (dq!.dtype !== "float32") return false;
+      const operands = { q: q!, k: k!, v: v!, g: g!, more, attrs, output: g! };
+      const bytes = wasm.attentionBackwardScratch(q!.shape.at(-1)!, v!.shape.at(-1)!, k!.shape.at(-2)!);
+      return withProgram(machine, operands, bytes, ofOperands, (program, registerBytes) => {
+        withBlocks(machine, (scratch) => {
+          const [toLogSumExp, out, lse] = [gLogSumExp!, output!, logSumExp!].map((x) => scratch.dense(x));
+          const to = [out!, lse!, toLogSumExp!, ...[dq!, dk!, dv!].map(addressOf)];
+          const call = callOf(machine, operands, to, program);
+          const work = call.lq * call.lk * (3 * call.d + 2 * call.dv);
+          if (call.heads > 0) share("attentionBackward", call.block, call.heads, work, bytes + registerBytes);
+        });
+      });
     },
     matmulWhere([a, b, allowed], [out]) {
       if (!matrixProduct(machine, a!, b!, out!)) return false;
@@ -76,6 +78,28 @@ export function attentionKernels(machine: Machine): KernelTable {
       return overRows(machine, "keepAllowed", numelOf(out!.shape), cheap(1, 4), parts, bytes, 0);
     }, 2),
   };
+}
+
+/** Runs a call with the address of its program, 0 without one, and the bytes of its registers; false if it is left to the host. */
+function withProgram(
+  machine: Machine,
+  { more, attrs, output }: Operands,
+  registersAt: number,
+  gradients: readonly Operand[] | undefined,
+  run: (address: number, registerBytes: number) => void,
+): boolean {
+  if (!attrs.program) {
+    run(0, 0);
+    return true;
+  }
+  return withBlocks(machine, (scratch) => {
+    const operands = more.slice(attrs.masked ? 1 : 0);
+    const batch = output.shape.slice(0, -2);
+    const program = writeProgram(machine, scratch, { attrs, operands, batch, registersAt, gradients });
+    if (program === null) return false;
+    run(program.address, program.registerBytes);
+    return !program.declined();
+  });
 }
 
 interface Operands {
@@ -106,9 +130,10 @@ function callOf(
   machine: Machine,
   { q, k, v, more, g, attrs, output }: Operands,
   [out = 0, lse = 0, toLse = 0, dq = 0, dk = 0, dValues = 0]: readonly number[],
+  program: number = 0,
 ): Call {
-  const { scale, causal, dropout, state, masked } = attrs;
-  const [mask, bias] = masked ? more : [undefined, ...more];
+  const { scale, causal, dropout, state, masked, biased } = attrs;
+  const [mask, bias] = [masked ? more[0] : undefined, biased ? more[Number(masked)] : undefined];
   const operands = [q, k, v, mask, bias, g];
   const [lq, lk, d, dv] = [q.shape.at(-2)!, k.shape.at(-2)!, q.shape.at(-1)!, v.shape.at(-1)!];
   const batch = output.shape.slice(0, -2);
@@ -118,7 +143,7 @@ function callOf(
   words.push(bitsOf(scale), Number(causal), Number(state !== null));
   words.push(bitsOf(1 - dropout), bitsOf(dropout === 1 ? 0 : 1 / (1 - dropout)));
   words.push(...(state?.seed ?? [0, 0]), state?.offset ?? 0);
-  words.push(batch.length);
+  words.push(program, batch.length);
   for (let dim = -batch.length; dim < 0; dim++) {
     words.push(batch.at(dim)!);
     for (const x of operands) words.push(strideOf(x, dim - 2));

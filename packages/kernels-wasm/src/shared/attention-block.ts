@@ -30,6 +30,8 @@ export const keep = 124;
 export const factor = 128;
 /** Seed (two words) and offset of the random tensor. */
 export const random = 132;
+/** The address of a score program, 0 without one. */
+export const program = 144;
 /** The number of batch dims, followed by an entry for each, outermost first: size, strides of q, k, v, mask, bias, g. */
-export const dims = 144;
+export const dims = 148;
 export const entryBytes = 28;
