@@ -50,7 +50,9 @@ const compiled = {
 };
 
 const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((target) => [basename(target.node, ".js"), target.default])),
+  input: Object.fromEntries(
+    entries.map(({ node, default: file }) => [node.slice("./dist/bundle/".length, -".js".length), file]),
+  ),
   platform: "neutral",
   external: [
     /^node:/,
@@ -89,7 +91,7 @@ for (const { type, fileName, code } of output) {
   if (type !== "chunk" || fileName === helpers?.fileName) continue;
   const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const final = code
-    .replace(/^import .*"\.\/rolldown-runtime\.js";$/m, (found) => (found.includes("{") ? inOneLine : ""))
+    .replace(/^import .*"\.\.?\/rolldown-runtime\.js";$/m, (found) => (found.includes("{") ? inOneLine : ""))
     // Bundlers for Node may drop a function with its name.
     .replaceAll(/^__name\(/gm, "/* @__PURE__ */ __name(")
     // With one character beyond ASCII, Node decodes the file character by character.

@@ -13,7 +13,7 @@ import {
   recurrentMemory,
   sparsemax,
   unitRows,
-} from "@saccade/attention/ladder";
+} from "@saccade/attention/definitions/ladder";
 import { grad } from "@saccade/autograd";
 import { Generator, randn, type Tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";

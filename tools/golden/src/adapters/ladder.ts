@@ -42,7 +42,7 @@ import {
   testTimeTraining,
   unitRows,
   weightSummaries,
-} from "@saccade/attention/ladder";
+} from "@saccade/attention/definitions/ladder";
 import { arange, cat, type Tensor, tensor, where } from "@saccade/tensor";
 import { type Adapters, type Inputs, type OpAdapter, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, asText, CaseError, type Fields } from "../case.ts";
