@@ -48,6 +48,7 @@ const topics: Readonly<Record<string, Title>> = {
   "attention/src/cache": ["Caches", "缓存"],
   "attention/src/contract": ["Contracts", "契约"],
   "attention/src/definitions": ["Definitions", "定义"],
+  "attention/src/definitions/ladder": ["The ladder", "阶梯"],
   "models/src/definitions": ["Definitions", "定义"],
   "models/src/transformer": ["Transformer", "Transformer"],
   "models/src/transformer-xl": ["Transformer-XL", "Transformer-XL"],

@@ -1,6 +1,13 @@
-import { type Attended, linearAttention, rotary } from "@saccade/attention/definitions";
 import {
-  type Affine,
+  type Attended,
+  eluPlusOne,
+  mapped,
+  mergeHeads,
+  positions,
+  rotary,
+  splitHeads,
+} from "@saccade/attention/definitions";
+import {
   deltaProduct,
   differentialAttention,
   entmax,
@@ -16,7 +23,6 @@ import {
   linearMemory,
   logLinearAttention,
   type MaskMod,
-  type MemoryTerms,
   mixtureOfBlocks,
   nativeSparseAttention,
   normalizedRows,
@@ -29,7 +35,6 @@ import {
   retentionDecays,
   type ScoreMod,
   type SetWeights,
-  type SinkAttended,
   setBlock,
   simplexAttention,
   sinkAttention,
@@ -43,7 +48,7 @@ import {
   unitRows,
   weightSummaries,
 } from "@saccade/attention/definitions/ladder";
-import { arange, cat, type Tensor, tensor, where } from "@saccade/tensor";
+import { arange, cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, type OpAdapter, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, asText, CaseError, type Fields } from "../case.ts";
 
@@ -55,32 +60,47 @@ const qkv = (inputs: Inputs): [q: Tensor, k: Tensor, v: Tensor] => [
 
 const outputs = ({ output, weights }: Attended): Outputs => ({ out: output, weights });
 
-/** Attentions of the ladder are causal. */
-function causal(attrs: Fields): void {
-  if (!(attrs.maybe("causal", asFlag) ?? true)) throw new CaseError("causal: false is not supported");
+/** An attention that is causal always. */
+const causal: typeof op = (call) =>
+  op((inputs, attrs) => {
+    if (!(attrs.maybe("causal", asFlag) ?? true)) throw new CaseError("causal: false is not supported");
+    return call(inputs, attrs);
+  });
+
+/**
+ * The mask of a case and that of its flags: the keys up to the query's own, if it says so or has no mask and does not say otherwise,
+ * and a window of keys, the own one included.
+ */
+function maskOf(inputs: Inputs, attrs: Fields, isCausal: boolean = !inputs.has("mask")): Tensor {
+  const [lq, lk] = [inputs.get("q").size(-2), inputs.get("k").size(-2)];
+  const distance = positions(lq).unsqueeze(1).sub(positions(lk)); // (lq, lk)
+  const past = distance.ge((attrs.maybe("causal", asFlag) ?? isCausal) ? 0 : -lk);
+  const flagged = past.logicalAnd(distance.lt(attrs.maybe("window", asNumber) ?? lq));
+  return inputs.maybe("mask")?.logicalAnd(flagged) ?? flagged;
 }
 
-/** A memory: what its terms are, and whether its rows are of unit length. */
+/** A memory: what its terms are, whether its rows are of unit length, and how often a token writes. */
 const memory: OpAdapter = op((inputs, attrs) => {
   let [q, k] = [inputs.get("q"), inputs.get("k")];
   attrs.raw("beta_range");
-  const eps = attrs.maybe("l2norm_eps", asNumber);
-  if (attrs.maybe("l2norm", asFlag)) [q, k] = [unitRows(q, eps), unitRows(k, eps)];
-  if (attrs.maybe("l2norm_keys", asFlag)) k = unitRows(k, eps);
-  const { output, state } = recurrentMemory(q, k, inputs.get("v"), memoryTerms(inputs, attrs));
+  const [both, eps] = [attrs.maybe("l2norm", asFlag), attrs.maybe("l2norm_eps", asNumber)];
+  if (both) q = unitRows(q, eps);
+  if (both || attrs.maybe("l2norm_keys", asFlag)) k = unitRows(k, eps);
+  const terms = {
+    g: inputs.maybe("g"),
+    beta: inputs.maybe("beta"),
+    state: inputs.maybe("state"),
+    scale: attrs.maybe("scale", asNumber),
+  };
+  const steps = attrs.maybe("steps", asNumber);
+  const v = inputs.get("v");
+  const { output, state } = steps ? deltaProduct(q, k, v, steps, terms) : recurrentMemory(q, k, v, terms);
   return { out: output, state };
 });
 
-const memoryTerms = (inputs: Inputs, attrs: Fields): MemoryTerms => ({
-  g: inputs.maybe("g"),
-  beta: inputs.maybe("beta"),
-  state: inputs.maybe("state"),
-  scale: attrs.maybe("scale", asNumber),
-});
-
-const affine = (inputs: Inputs, name: string): Affine => ({
+const affine = (inputs: Inputs, name: string): { weight: Tensor; bias: Tensor | null } => ({
   weight: inputs.get(`${name}.weight`),
-  bias: inputs.maybe(`${name}.bias`),
+  bias: inputs.maybe(`${name}.bias`) ?? null,
 });
 
 function setWeights(inputs: Inputs, name: string, attrs: Fields): SetWeights {
@@ -93,10 +113,7 @@ function setWeights(inputs: Inputs, name: string, attrs: Fields): SetWeights {
 
 /** The changes of scores and the masks of FlexAttention's cases, by the tensors and numbers that a case brings. */
 function flexMods(inputs: Inputs, attrs: Fields): { scoreMod?: ScoreMod; maskMod?: MaskMod } {
-  const masks: MaskMod[] = [];
-  if (attrs.maybe("causal", asFlag)) masks.push((_b, _h, query, key) => key.le(query));
-  const window = attrs.maybe("window", asNumber);
-  if (window !== undefined) masks.push((_b, _h, query, key) => query.sub(key).lt(window));
+  const masks: MaskMod[] = [() => maskOf(inputs, attrs, false)];
   const documents = inputs.maybe("documents");
   if (documents)
     masks.push(() => documents.unsqueeze(1).unsqueeze(-1).eq(documents.unsqueeze(1).unsqueeze(1)));
@@ -105,8 +122,6 @@ function flexMods(inputs: Inputs, attrs: Fields): { scoreMod?: ScoreMod; maskMod
     const ends = prefix.reshape([-1, 1, 1, 1]);
     masks.push((_b, _h, query, key) => key.lt(ends).logicalOr(key.le(query)));
   }
-  const given = inputs.maybe("mask");
-  if (given) masks.push(() => given);
   const [rows, columns] = [attrs.maybe("rows", asNumber), attrs.maybe("columns", asNumber)];
   if (rows !== undefined && columns !== undefined) {
     const box = attrs.numbers("box");
@@ -122,7 +137,6 @@ function flexMods(inputs: Inputs, attrs: Fields): { scoreMod?: ScoreMod; maskMod
     );
   }
   const scoreMod = scoreModOf(inputs, attrs);
-  if (masks.length === 0) return scoreMod ? { scoreMod } : {};
   const maskMod: MaskMod = (...places) =>
     masks.map((mask) => mask(...places)).reduce((a, b) => a.logicalAnd(b));
   return scoreMod ? { scoreMod, maskMod } : { maskMod };
@@ -154,38 +168,43 @@ function alibi(inputs: Inputs): Tensor {
   return tensor(2).pow(arange(1, heads + 1).mul(-8 / heads));
 }
 
-const sunk = ({ output, weights, sinkWeight, logSumExp }: SinkAttended): Outputs => ({
-  out: output,
-  weights,
-  sink_weight: sinkWeight,
-  lse: logSumExp,
+/** Attention with a sink: learned logits, or 0 for a softmax that is off by one. */
+const sunk: OpAdapter = op((inputs, attrs) => {
+  const sinks = inputs.maybe("sinks") ?? zeros([inputs.get("q").size(1)]);
+  const found = sinkAttention(...qkv(inputs), sinks, maskOf(inputs, attrs));
+  return { ...outputs(found), sink_weight: found.sinkWeight, lse: found.logSumExp };
 });
+
+/** A map from scores to weights, with the α of a case, or that of its op. */
+function simplexOf(inputs: Inputs, attrs: Fields, alpha: number): (scores: Tensor) => Tensor {
+  const given = inputs.maybe("alpha") ?? attrs.maybe("alpha", asNumber) ?? alpha;
+  return given === 2 ? sparsemax : (z) => entmax(z, given);
+}
+
+const simplex = (alpha: number): OpAdapter =>
+  op((inputs, attrs) => {
+    const [z, mask] = [inputs.get("z"), inputs.maybe("mask")];
+    return simplexOf(inputs, attrs, alpha)(mask ? where(mask, z, Number.NEGATIVE_INFINITY) : z);
+  });
 
 /** A layer with normalized, turned queries and keys, and a gate of its output. */
 function gatedLayer(inputs: Inputs, attrs: Fields): Outputs {
-  causal(attrs);
-  if (attrs.number("base") !== 10_000) throw new CaseError("base is not supported");
+  const base = attrs.number("base");
   const [heads, keyHeads, eps] = [attrs.number("heads"), attrs.number("kv_heads"), attrs.number("eps")];
   const x = inputs.get("x");
-  const split = (name: string, count: number): Tensor =>
-    x
-      .matmul(inputs.get(name).transpose(0, 1))
-      .reshape([x.size(0), x.size(1), count, -1])
-      .transpose(1, 2);
+  const split = (name: string, count: number): Tensor => splitHeads(mapped(x, inputs.get(name)), count);
   const turned = (y: Tensor, weight: string): Tensor =>
-    rotary(normalizedRows(y, "rms", inputs.get(weight), eps));
+    rotary(normalizedRows(y, "rms", inputs.maybe(weight), eps), 0, { base });
   const [q, k] = [turned(split("w_q", heads), "q_norm"), turned(split("w_k", keyHeads), "k_norm")];
   const gate = split("w_g", heads);
   const attended = gatedAttention(q, k, split("w_v", keyHeads), gate);
   return {
-    out: attended.transpose(1, 2).flatten(2).matmul(inputs.get("w_o").transpose(0, 1)),
+    out: mapped(mergeHeads(attended), inputs.get("w_o")),
     gate: gate.sigmoid(),
   };
 }
 
 function latent(inputs: Inputs, attrs: Fields): Outputs {
-  causal(attrs);
-  if (attrs.number("base") !== 10_000) throw new CaseError("base is not supported");
   const weights = {
     downQuery: inputs.maybe("w_dq"),
     queryNorm: inputs.maybe("q_norm"),
@@ -202,22 +221,20 @@ function latent(inputs: Inputs, attrs: Fields): Outputs {
   const cache = kept && turned && { latent: kept, turned };
   if ((attrs.maybe("start", asNumber) ?? 0) !== (kept?.size(1) ?? 0))
     throw new CaseError("start is no cache");
-  const eps = attrs.number("eps");
-  const found = latentAttention(inputs.get("x"), weights, attrs.number("heads"), { cache, eps });
+  const options = { cache, eps: attrs.number("eps"), base: attrs.number("base") };
+  const found = latentAttention(inputs.get("x"), weights, attrs.number("heads"), options);
   return { out: found.output, latent: found.latent, k_rope: found.turned };
 }
 
 /** The mechanisms of recent years, by the names of the cases in ladder files. */
 export const ladder: Adapters = {
-  "ladder.qkNorm": op((inputs, attrs) => {
-    causal(attrs);
+  "ladder.qkNorm": causal((inputs, attrs) => {
     const modes: Readonly<Record<string, QueryKeyNorm>> = {
       rms_all: "rmsOfAllHeads",
       layernorm: "layerNorm",
     };
     const mode = attrs.get("mode", asOneOf("rms", "rms_all", "layernorm", "l2"));
-    if (attrs.maybe("base", asNumber) !== undefined && attrs.number("base") !== 10_000)
-      throw new CaseError("base is not supported");
+    const base = attrs.maybe("base", asNumber) ?? 10_000;
     return outputs(
       queryKeyNormAttention(...qkv(inputs), {
         norm: mode === "rms" || mode === "l2" ? mode : modes[mode]!,
@@ -225,35 +242,19 @@ export const ladder: Adapters = {
         kWeight: inputs.maybe("kw"),
         g: inputs.maybe("g"),
         eps: attrs.number("eps"),
-        rotates: attrs.maybe("rotary", asFlag),
+        rotaryBase: attrs.maybe("rotary", asFlag) ? base : undefined,
       }),
     );
   }),
-  "ladder.sinkAttention": op((inputs, attrs) => {
-    causal(attrs);
-    const t = inputs.get("q").size(-2);
-    const steps = arange(t);
-    const distance = steps.unsqueeze(1).sub(steps);
-    const window = attrs.maybe("window", asNumber) ?? t;
-    const mask = distance.ge(0).logicalAnd(distance.lt(window));
-    return sunk(sinkAttention(...qkv(inputs), inputs.get("sinks"), mask));
-  }),
-  "ladder.softmaxOffByOne": op((inputs) => {
-    const none = tensor(new Array<number>(inputs.get("q").size(1)).fill(0));
-    return sunk(sinkAttention(...qkv(inputs), none, inputs.get("mask")));
-  }),
-  "ladder.softcapAttention": op((inputs, attrs) => {
-    causal(attrs);
-    return outputs(softcapAttention(...qkv(inputs), attrs.number("cap")));
-  }),
+  "ladder.sinkAttention": sunk,
+  "ladder.softmaxOffByOne": sunk,
+  "ladder.softcapAttention": causal((inputs, attrs) =>
+    outputs(softcapAttention(...qkv(inputs), attrs.number("cap"))),
+  ),
   "ladder.softcap": op((inputs, attrs) => softcap(inputs.get("logits"), attrs.number("cap"))),
-  "ladder.gatedOutput": op((inputs, attrs) => {
-    causal(attrs);
-    return gatedAttention(...qkv(inputs), inputs.get("gate"));
-  }),
-  "ladder.gatedAttentionLayer": op(gatedLayer),
-  "ladder.differentialAttention": op((inputs, attrs) => {
-    causal(attrs);
+  "ladder.gatedOutput": causal((inputs) => gatedAttention(...qkv(inputs), inputs.get("gate"))),
+  "ladder.gatedAttentionLayer": causal(gatedLayer),
+  "ladder.differentialAttention": causal((inputs, attrs) => {
     attrs.raw("layer_from_0");
     const { output, weights, lambda } = differentialAttention(
       [inputs.get("q1"), inputs.get("q2")],
@@ -273,56 +274,49 @@ export const ladder: Adapters = {
     );
     return { out: output, weights, lambda };
   }),
-  "ladder.forgettingAttention": op((inputs, attrs) => {
-    causal(attrs);
+  "ladder.forgettingAttention": causal((inputs, attrs) => {
     const gate = attrs.maybe("gate", asOneOf("logsigmoid(f_logits)"));
     const gates = gate === undefined ? inputs.get("log_f") : inputs.get("f_logits").logSigmoid();
     return outputs(forgettingAttention(...qkv(inputs), gates));
   }),
-  "ladder.sparsemax": op((inputs, attrs) => {
-    attrs.raw("alpha");
-    return sparsemax(inputs.get("z"));
-  }),
-  "ladder.entmax15": op((inputs, attrs) => entmax(inputs.get("z"), attrs.number("alpha"))),
-  "ladder.entmax": op((inputs) => {
-    const [z, mask] = [inputs.get("z"), inputs.maybe("mask")];
-    return entmax(mask ? where(mask, z, Number.NEGATIVE_INFINITY) : z, inputs.get("alpha"));
-  }),
+  "ladder.sparsemax": simplex(2),
+  "ladder.entmax15": simplex(1.5),
+  "ladder.entmax": simplex(1.5),
   "ladder.simplexAttention": op((inputs, attrs) => {
-    causal(attrs);
-    const kind = attrs.get("kind", asOneOf("sparsemax", "entmax15"));
-    return outputs(
-      simplexAttention(...qkv(inputs), kind === "sparsemax" ? sparsemax : (z) => entmax(z, 1.5)),
-    );
+    const kind = attrs.get("kind", asOneOf("sparsemax", "entmax15", "entmax"));
+    const weigh = simplexOf(inputs, attrs, kind === "sparsemax" ? 2 : 1.5);
+    return outputs(simplexAttention(...qkv(inputs), weigh, maskOf(inputs, attrs)));
   }),
   "ladder.stickBreaking": op((inputs, attrs) => {
     const [current, addsRemainder] = [attrs.flag("current"), attrs.flag("remainder")];
     const taken = stickBreaking(...qkv(inputs), { current, addsRemainder });
     return { ...outputs(taken), remainder: taken.remainder };
   }),
-  "ladder.pathAttention": op((inputs, attrs) => {
-    causal(attrs);
-    return outputs(pathAttention(...qkv(inputs), inputs.get("w"), inputs.get("beta"), inputs.maybe("log_f")));
-  }),
+  "ladder.pathAttention": causal((inputs) =>
+    outputs(pathAttention(...qkv(inputs), inputs.get("w"), inputs.get("beta"), inputs.maybe("log_f"))),
+  ),
   "ladder.linearAttention": op((inputs, attrs) => {
     attrs.get("feature_map", asOneOf("elu + 1"));
-    if (attrs.number("eps") !== 0) throw new CaseError("eps is not supported");
+    const [[q, k, v], eps] = [qkv(inputs), attrs.maybe("eps", asNumber)];
     const [state, norm] = [inputs.maybe("state"), inputs.maybe("norm")];
-    const [q, k, v] = qkv(inputs);
     const start = state && norm && cat([state, norm.unsqueeze(-1)], -1);
-    const after = linearMemory(q, k, v, start);
-    const width = v.size(-1);
-    return {
-      out: attrs.flag("causal") ? after.output : linearAttention(q, k, v).output,
-      state: after.state.narrow(-1, 0, width),
-      norm: after.state.select(-1, width),
-    };
+    const { output, state: after } = linearMemory(q, k, v, start, recurrentMemory, eps);
+    const [S, z] = [after.narrow(-1, 0, v.size(-1)), after.narrow(-1, v.size(-1), 1)];
+    const all = eluPlusOne(q)
+      .matmul(S)
+      .div(
+        eluPlusOne(q)
+          .matmul(z)
+          .add(eps ?? 0),
+      ); // what every query reads at the end
+    return { out: attrs.flag("causal") ? output : all, state: S, norm: z.squeeze(-1) };
   }),
   "ladder.retention": op((inputs, attrs) => {
     const [q, k, v] = qkv(inputs);
     const fixed = attrs.text("gamma") !== "input";
     const decays = fixed ? tensor(retentionDecays(q.size(1))) : inputs.get("log_gamma");
-    const { output, state } = retention(q, k, v, decays, inputs.maybe("state"));
+    const terms = { state: inputs.maybe("state"), scale: attrs.maybe("scale", asNumber) };
+    const { output, state } = retention(q, k, v, decays, terms);
     return { out: output, state };
   }),
   "ladder.gatedLinearAttention": memory,
@@ -330,14 +324,7 @@ export const ladder: Adapters = {
   "ladder.deltaRule": memory,
   "ladder.gatedDeltaRule": memory,
   "ladder.kimiDeltaAttention": memory,
-  "ladder.deltaProduct": op((inputs, attrs) => {
-    attrs.raw("beta_range");
-    const eps = attrs.number("l2norm_eps");
-    const [q, k, v] = qkv(inputs);
-    const keys = attrs.flag("l2norm_keys") ? unitRows(k, eps) : k;
-    const { output, state } = deltaProduct(q, keys, v, attrs.number("steps"), memoryTerms(inputs, attrs));
-    return { out: output, state };
-  }),
+  "ladder.deltaProduct": memory,
   "ladder.ssd": op((inputs) => {
     const [x, dt, a, b, c, d] = ["x", "dt", "a", "b", "c", "d"].map((name) => inputs.get(name));
     const { output, state } = stateSpace(
@@ -347,8 +334,8 @@ export const ladder: Adapters = {
     return { out: output, state };
   }),
   "ladder.logLinearAttention": op((inputs, attrs) => {
-    if (attrs.number("scale") !== 1) throw new CaseError("scale is not supported");
-    return logLinearAttention(...qkv(inputs), inputs.get("g"), inputs.get("levels"));
+    const [q, k, v] = qkv(inputs);
+    return logLinearAttention(q.mul(attrs.number("scale")), k, v, inputs.get("g"), inputs.get("levels"));
   }),
   "ladder.testTimeTrainingLinear": op((inputs, attrs) => {
     const tokenRate = inputs.get("token_rate");
@@ -364,15 +351,13 @@ export const ladder: Adapters = {
     });
     return { out: output, w: state, b: bias };
   }),
-  "ladder.latentAttention": op(latent),
-  "ladder.mixtureOfBlockAttention": op((inputs, attrs) => {
-    causal(attrs);
+  "ladder.latentAttention": causal(latent),
+  "ladder.mixtureOfBlockAttention": causal((inputs, attrs) => {
     const sizes = { block: attrs.number("block"), count: attrs.number("count") };
     const { output, chosen } = mixtureOfBlocks(...qkv(inputs), sizes);
     return { out: output, chosen };
   }),
-  "ladder.nativeSparseAttention": op((inputs, attrs) => {
-    causal(attrs);
+  "ladder.nativeSparseAttention": causal((inputs, attrs) => {
     const { output, ...parts } = nativeSparseAttention(...qkv(inputs), {
       gates: [inputs.get("g_cmp"), inputs.get("g_slc"), inputs.get("g_swa")],
       block: attrs.number("block"),
@@ -419,10 +404,6 @@ export const ladder: Adapters = {
     return setBlock(seeds, x, setWeights(inputs, "mab", attrs), attrs.number("heads"));
   }),
   "ladder.slotAttention": op((inputs, attrs) => {
-    const gru = (part: string): Affine => ({
-      weight: inputs.get(`gru.weight_${part}`),
-      bias: inputs.get(`gru.bias_${part}`),
-    });
     const { output, weights } = slotAttention(
       inputs.get("x"),
       inputs.get("slots"),
@@ -434,7 +415,12 @@ export const ladder: Adapters = {
         k: affine(inputs, "to_k"),
         v: affine(inputs, "to_v"),
         mlp: [affine(inputs, "mlp1"), affine(inputs, "mlp2")],
-        gru: { input: gru("ih"), state: gru("hh") },
+        gru: {
+          ih: inputs.get("gru.weight_ih"),
+          hh: inputs.get("gru.weight_hh"),
+          biasIh: inputs.maybe("gru.bias_ih") ?? null,
+          biasHh: inputs.maybe("gru.bias_hh") ?? null,
+        },
       },
       attrs.number("rounds"),
       attrs.number("eps"),

@@ -3,25 +3,29 @@
 import { cat, type Tensor } from "@saccade/tensor";
 import { attend } from "../attention.ts";
 import { causalMask } from "../masks.ts";
+import { mapped, mergeHeads, splitHeads } from "../multi-head.ts";
 import { rotary } from "../positions.ts";
 import { normalizedRows } from "./softmax.ts";
 
 /** The weights of {@link latentAttention}, linear maps (out, in). */
 export interface LatentWeights {
-  /** (rq, e) and (rq): the queries' own compression. Default: none, `upQuery` and `turnedQuery` act on x. */
+  /** (rq, e): the queries' own compression. Default: none, `upQuery` and `turnedQuery` act on x. */
   readonly downQuery?: Tensor | undefined;
+  /** (rq): the norm of compressed queries. */
   readonly queryNorm?: Tensor | undefined;
   /** (h dn, rq | e). */
   readonly upQuery: Tensor;
   /** (h dr, rq | e): the part of queries that turns with the position. */
   readonly turnedQuery: Tensor;
-  /** (r, e) and (r). */
+  /** (r, e): from a token to its latent vector. */
   readonly down: Tensor;
+  /** (r): the norm of latent vectors. */
   readonly norm: Tensor;
   /** (dr, e): the part of keys that turns, one for all heads. */
   readonly turnedKey: Tensor;
-  /** (h dn, r) and (h dv, r). */
+  /** (h dn, r): from latent vectors to the keys' part that does not turn. */
   readonly upKey: Tensor;
+  /** (h dv, r). */
   readonly upValue: Tensor;
   /** (e, h dv). */
   readonly out: Tensor;
@@ -39,8 +43,11 @@ export interface LatentCache {
  * Multi-head latent attention (DeepSeek-V2 2024, section 2.1): keys and values come from one latent vector of each token,
  * positions from a small part of queries and keys that is turned. x (b, t, e) → output (b, t, e), and the cache with the new tokens.
  *
- * @param absorbs computes the same without making keys and values: the map from latents to keys moves to the queries, and that to
- * values behind the mean, so that decoding reads the latents alone. Default false.
+ * @example
+ * const [one, two] = [ones([1, 1]), ones([2, 1])];
+ * const kept = { down: one, norm: ones([1]), turnedKey: two };
+ * const weights = { upQuery: one, turnedQuery: two, ...kept, upKey: one, upValue: one, out: one };
+ * latentAttention(ones([1, 3, 1]), weights, 1).latent.shape // [1, 3, 1]
  */
 export function latentAttention(
   x: Tensor,
@@ -50,31 +57,43 @@ export function latentAttention(
     cache,
     absorbs = false,
     eps = 1e-6,
-  }: { cache?: LatentCache | undefined; absorbs?: boolean; eps?: number } = {},
+    base = 10_000,
+  }: {
+    /** What is kept of earlier tokens. Default: none. */
+    readonly cache?: LatentCache | undefined;
+    /**
+     * Computes the same without making keys and values: the map from latents to keys moves to the queries, and that to values behind
+     * the mean, so that decoding reads the latents alone. Default false.
+     */
+    readonly absorbs?: boolean;
+    /** Added to the norms' mean squares. Default 1e-6. */
+    readonly eps?: number;
+    /** The base of the rotation's angles. Default 10000. */
+    readonly base?: number;
+  } = {},
 ): LatentCache & { readonly output: Tensor } {
   const { downQuery, queryNorm, upQuery, turnedQuery, down, norm, turnedKey, upKey, upValue, out } = weights;
-  const map = (y: Tensor, W: Tensor): Tensor => y.matmul(W.transpose(0, 1));
-  const perHead = (y: Tensor): Tensor => y.reshape([y.size(0), y.size(1), heads, -1]).transpose(1, 2);
+  const perHead = (y: Tensor, W: Tensor): Tensor => splitHeads(mapped(y, W), heads); // (b, h, t, d)
   const ofHeads = (W: Tensor): Tensor => W.reshape([heads, -1, W.size(1)]); // (h, d, r)
   const start = cache ? cache.latent.size(1) : 0;
-  const turn = (y: Tensor): Tensor => rotary(y, start, { interleaved: true });
+  const turn = (y: Tensor): Tensor => rotary(y, start, { base, interleaved: true });
   const joined = (old: Tensor | undefined, y: Tensor): Tensor => (old ? cat([old, y], 1) : y);
 
-  const compressed = downQuery ? normalizedRows(map(x, downQuery), "rms", queryNorm, eps) : x;
-  const plain = perHead(map(compressed, upQuery)); // (b, h, t, dn)
-  const queries = turn(perHead(map(compressed, turnedQuery))); // (b, h, t, dr)
-  const latent = joined(cache?.latent, normalizedRows(map(x, down), "rms", norm, eps)); // (b, s, r)
-  const turned = joined(cache?.turned, turn(map(x, turnedKey))); // (b, s, dr)
+  const compressed = downQuery ? normalizedRows(mapped(x, downQuery), "rms", queryNorm, eps) : x;
+  const plain = perHead(compressed, upQuery); // (b, h, t, dn)
+  const queries = turn(perHead(compressed, turnedQuery)); // (b, h, t, dr)
+  const latent = joined(cache?.latent, normalizedRows(mapped(x, down), "rms", norm, eps)); // (b, s, r)
+  const turned = joined(cache?.turned, turn(mapped(x, turnedKey))); // (b, s, dr)
 
   const [ofLatents, ofTurned] = [latent.unsqueeze(1), turned.unsqueeze(1)]; // (b, 1, s, …)
   const byContent = absorbs
     ? plain.matmul(ofHeads(upKey)).matmul(ofLatents.transpose(-2, -1))
-    : plain.matmul(perHead(map(latent, upKey)).transpose(-2, -1));
+    : plain.matmul(perHead(latent, upKey).transpose(-2, -1));
   const byPosition = queries.matmul(ofTurned.transpose(-2, -1)); // (b, h, t, s)
   const scale = 1 / Math.sqrt(plain.size(-1) + queries.size(-1));
   const past = causalMask(x.size(1), latent.size(1), start, x.backend);
-  const values = absorbs ? ofLatents.expand([-1, heads, -1, -1]) : perHead(map(latent, upValue));
+  const values = absorbs ? ofLatents.expand([-1, heads, -1, -1]) : perHead(latent, upValue);
   const read = attend(byContent.add(byPosition).mul(scale), values, past).output;
   const mixed = absorbs ? read.matmul(ofHeads(upValue).transpose(-2, -1)) : read; // (b, h, t, dv)
-  return { output: map(mixed.transpose(1, 2).flatten(2), out), latent, turned };
+  return { output: mapped(mergeHeads(mixed), out), latent, turned };
 }

@@ -39,16 +39,19 @@ export function logLinearAttention(q: Tensor, k: Tensor, v: Tensor, g: Tensor, l
 
 /** The inner model of {@link testTimeTraining}: LN(x W + b), and how fast it learns. */
 export interface InnerModel {
-  /** (h, d, d) or (b, h, d, d), and (h, 1, d). */
+  /** (h, d, d) or (b, h, d, d). */
   readonly W: Tensor;
+  /** (h, 1, d) or (b, h, 1, d). */
   readonly b: Tensor;
   /** (h, d): the weights of its LayerNorm. */
   readonly normWeight: Tensor;
+  /** (h, d): its bias. */
   readonly normBias: Tensor;
   /** (b, h, t): the learning rate of each token. */
   readonly rate: Tensor;
   /** (batch): a factor of the rates that restarts with every mini-batch; its length is the mini-batch. */
   readonly tokenRate: Tensor;
+  /** Added to its variances. Default 1e-6. */
   readonly eps?: number;
 }
 
@@ -56,6 +59,11 @@ export interface InnerModel {
  * A layer whose memory is a linear model that learns at each token (TTT-Linear; Sun et al. 2024, equations 4 and 6): it is trained
  * to map k to v − k by gradient descent, all tokens of a mini-batch from the same weights, and read as q + LN(q W + b). q, k, v (b, h,
  * t, d); `state` is W after the last token, and `bias` b.
+ *
+ * @example
+ * const [x, zero] = [ones([1, 1, 2, 2]), zeros([1, 2])];
+ * const model = { W: zeros([1, 2, 2]), b: zeros([1, 1, 2]), normWeight: ones([1, 2]), normBias: zero, rate: ones([1, 1, 2]), tokenRate: ones([2]) };
+ * testTimeTraining(x, x, x, model).output.shape // [1, 1, 2, 2]
  */
 export function testTimeTraining(
   q: Tensor,

@@ -134,7 +134,7 @@ export function decayedProducts(a: Tensor, b: Tensor, G: Tensor | undefined): Te
 
 /**
  * Linear attention with its sum of weights (Katharopoulos et al. 2020, equations 10 to 12): φ = elu + 1, out = φ(q) S / (φ(q) ·
- * z). The normaliser z is one more column of the memory, whose values are ones; `state` has it too: (…, dk, dv + 1).
+ * z + eps). The normaliser z is one more column of the memory, whose values are ones; `state` has it too: (…, dk, dv + 1).
  *
  * @example linearMemory(zeros([2, 1]), zeros([2, 1]), tensor([[2], [4]])).output // tensor([[2], [3]])
  */
@@ -144,11 +144,12 @@ export function linearMemory(
   v: Tensor,
   state?: Tensor,
   memory: Memory = recurrentMemory,
+  eps: number = 0,
 ): Recalled {
   const values = cat([v, onesLike(v.narrow(-1, 0, 1))], -1);
   const { output, state: after } = memory(eluPlusOne(q), eluPlusOne(k), values, { state, scale: 1 });
   const [sums, total] = [output.narrow(-1, 0, v.size(-1)), output.narrow(-1, v.size(-1), 1)];
-  return { output: sums.div(total), state: after };
+  return { output: sums.div(total.add(eps)), state: after };
 }
 
 /**
@@ -162,7 +163,7 @@ export function retentionDecays(heads: number): number[] {
 
 /**
  * Retention (RetNet; Sun et al. 2023, equations 6 and 7), without the rotation of q and k and the norm of the output: one decay
- * a head, logGamma (h), for q, k (b, h, t, dk) and v (b, h, t, dv).
+ * a head, logGamma (h), for q, k (b, h, t, dk) and v (b, h, t, dv). The terms are those of {@link recurrentMemory}.
  *
  * @example retention(ones([1, 1, 2, 1]), ones([1, 1, 2, 1]), ones([1, 1, 2, 1]), tensor([Math.log(0.5)])).output.flatten() // tensor([1.0000, 1.5000])
  */
@@ -171,10 +172,10 @@ export function retention(
   k: Tensor,
   v: Tensor,
   logGamma: Tensor,
-  state?: Tensor,
+  terms: Pick<MemoryTerms, "state" | "scale"> = {},
   memory: Memory = recurrentMemory,
 ): Recalled {
-  return memory(q, k, v, { g: logGamma.unsqueeze(-1).expand([q.size(0), q.size(1), q.size(2)]), state });
+  return memory(q, k, v, { ...terms, g: logGamma.unsqueeze(-1).expand(q.shape.slice(0, -1)) });
 }
 
 /** The weights and inputs of Mamba-2's layer. */
@@ -236,6 +237,10 @@ export function deltaProduct(
   return { output: output.indexSelect(-2, last), state };
 }
 
-/** Rows of unit length, x / √(Σ x² + eps), as layers of the delta rule give queries and keys. */
+/**
+ * Rows of unit length, x / √(Σ x² + eps), as layers of the delta rule give queries and keys (Yang et al. 2024, section 4.1): (…, d).
+ *
+ * @example unitRows(tensor([[3, 4]])) // tensor([[0.6000, 0.8000]])
+ */
 export const unitRows = (x: Tensor, eps: number = 1e-6): Tensor =>
   x.mul(x.square().sum(-1, { keepdim: true }).add(eps).rsqrt());

@@ -1,6 +1,6 @@
 // Any attention as a change of scores and a mask, and what can be said of weights without keeping them.
 
-import { type Tensor, where } from "@saccade/tensor";
+import { cat, full, type Tensor, where } from "@saccade/tensor";
 import { type Attended, attend, defaultScale } from "../attention.ts";
 import { maskedSoftmax, positions, products } from "../masks.ts";
 import { sharedHeads } from "./softmax.ts";
@@ -59,8 +59,9 @@ export interface WeightSummaries {
   readonly max: Tensor;
   /** (b, h, lq). */
   readonly logSumExp: Tensor;
-  /** (b, h, lq, k): the largest weights, falling, and their keys; weight 0 and key −1 where there are fewer. */
+  /** (b, h, lq, k): the largest weights, falling, and 0 where there are fewer. */
   readonly topWeights: Tensor;
+  /** int32 (b, h, lq, k): their keys, and −1 where there are fewer. */
   readonly topKeys: Tensor;
 }
 
@@ -76,15 +77,15 @@ export function weightSummaries(q: Tensor, k: Tensor, top: number, mask?: Tensor
   const weights = maskedSoftmax(scores, allowed); // (b, h, lq, lk)
   const logarithms = where(weights.gt(0), weights, 1).log();
   const seen = allowed ? where(allowed, scores, Number.NEGATIVE_INFINITY) : scores;
-  const most = Math.min(top, scores.size(-1));
-  const { values, indices } = (allowed ? where(allowed, weights, -1) : weights).topk(most, -1);
-  const none = values.lt(0);
+  const none = full([...scores.shape.slice(0, -1), top], -1, { dtype: q.dtype, backend: q.backend }); // where there are fewer keys
+  const { values, indices } = cat([allowed ? where(allowed, weights, -1) : weights, none], -1).topk(top, -1);
+  const found = values.ge(0);
   return {
     columnSums: weights.sum(-2),
     entropy: weights.mul(logarithms).sum(-1).neg(),
     max: seen.amax(-1),
     logSumExp: logSumExpOf(scores, allowed),
-    topWeights: where(none, 0, values),
-    topKeys: where(none, -1, indices),
+    topWeights: where(found, values, 0),
+    topKeys: where(found, indices, -1),
   };
 }

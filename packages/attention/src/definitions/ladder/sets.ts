@@ -1,48 +1,46 @@
 // Attention between sets: latents that read data, inducing points, slots that compete, and networks that recall patterns.
 
+import { layerNorm } from "@saccade/nn";
 import { stack, type Tensor } from "@saccade/tensor";
+import { type GateWeights, gruStep } from "@saccade/tensor/definitions";
 import { type Attended, attend } from "../attention.ts";
 import { maskedSoftmax, products } from "../masks.ts";
-import { normalizedRows } from "./softmax.ts";
+import { type LinearWeights, mapped, mergeHeads, type NormWeights, splitHeads } from "../multi-head.ts";
 
-/** A linear map: weight (out, in), bias (out). */
-export interface Affine {
-  readonly weight: Tensor;
-  readonly bias?: Tensor | undefined;
-}
-
-const mapped = (x: Tensor, { weight, bias }: Affine): Tensor => {
-  const y = x.matmul(weight.transpose(0, 1));
-  return bias ? y.add(bias) : y;
-};
-
-const normed = (x: Tensor, { weight, bias }: Affine, eps: number = 1e-5): Tensor => {
-  const y = normalizedRows(x, "layerNorm", weight, eps);
-  return bias ? y.add(bias) : y;
-};
-
-/** (b, n, h d) → (b, h, n, d), and back. */
-const split = (x: Tensor, heads: number): Tensor =>
-  x.reshape([x.size(0), x.size(1), heads, -1]).transpose(1, 2);
-const joined = (x: Tensor): Tensor => x.transpose(1, 2).flatten(2);
+const normed = (x: Tensor, { weight, bias }: NormWeights): Tensor => layerNorm(x, [x.size(-1)], weight, bias);
 
 /** The weights of {@link perceiverBlock}. */
 export interface PerceiverWeights {
-  readonly normLatents: Affine;
-  readonly normData: Affine;
-  readonly toQ: Affine;
-  readonly toK: Affine;
-  readonly toV: Affine;
-  readonly toOut: Affine;
-  readonly normFeedForward: Affine;
+  /** (e): the norm of the latents before they ask. */
+  readonly normLatents: NormWeights;
+  /** (c). */
+  readonly normData: NormWeights;
+  /** (h d, e). */
+  readonly toQ: LinearWeights;
+  /** (h d, c). */
+  readonly toK: LinearWeights;
+  /** (h d, c). */
+  readonly toV: LinearWeights;
+  /** (e, h d). */
+  readonly toOut: LinearWeights;
+  /** (e). */
+  readonly normFeedForward: NormWeights;
   /** (2 f, e): the second half of its output gates the first. */
-  readonly feedForward1: Affine;
-  readonly feedForward2: Affine;
+  readonly feedForward1: LinearWeights;
+  /** (e, f). */
+  readonly feedForward2: LinearWeights;
 }
 
 /**
  * A block of a Perceiver (Jaegle et al. 2021, section 3.1): a few latents x (b, n, e) read as much data (b, m, c) as there is, in
- * time and memory linear in m. `mask` (b, m) is true where there are data. The feed-forward part is a gated GELU.
+ * time and memory linear in m. `mask` (b, m) is true where there are data. The feed-forward part is a gated GELU. Output (b, n, e),
+ * weights (b, h, n, m).
+ *
+ * @example
+ * const [norm, one] = [{ weight: ones([1]) }, { weight: ones([1, 1]) }];
+ * const rest = { toQ: one, toK: one, toV: one, toOut: one, feedForward1: { weight: zeros([2, 1]) }, feedForward2: one };
+ * const weights = { normLatents: norm, normData: norm, normFeedForward: norm, ...rest };
+ * perceiverBlock(ones([1, 1, 1]), ones([1, 4, 1]), weights, 1).weights.flatten() // tensor([0.2500, 0.2500, 0.2500, 0.2500])
  */
 export function perceiverBlock(
   x: Tensor,
@@ -54,38 +52,48 @@ export function perceiverBlock(
   const { normLatents, normData, toQ, toK, toV, toOut, normFeedForward, feedForward1, feedForward2 } =
     weights;
   const read = normed(data, normData);
-  const q = split(mapped(normed(x, normLatents), toQ), heads);
-  const [k, v] = [split(mapped(read, toK), heads), split(mapped(read, toV), heads)];
+  const q = splitHeads(mapped(normed(x, normLatents), toQ), heads);
+  const [k, v] = [splitHeads(mapped(read, toK), heads), splitHeads(mapped(read, toV), heads)];
   const allowed = mask
     ?.unsqueeze(1)
     .unsqueeze(1)
     .expand([-1, heads, q.size(-2), -1]);
   const { output, weights: shares } = attend(products(q.div(Math.sqrt(q.size(-1))), k), v, allowed);
-  const y = x.add(mapped(joined(output), toOut)); // (b, n, e)
+  const y = x.add(mapped(mergeHeads(output), toOut)); // (b, n, e)
   const [value, gate] = mapped(normed(y, normFeedForward), feedForward1).chunk(2, -1) as [Tensor, Tensor];
   return { output: y.add(mapped(value.mul(gate.gelu()), feedForward2)), weights: shares };
 }
 
 /** The weights of {@link setBlock}. */
 export interface SetWeights {
-  readonly q: Affine;
-  readonly k: Affine;
-  readonly v: Affine;
-  readonly o: Affine;
-  /** The two LayerNorms. Default: none. */
-  readonly norms?: readonly [Affine, Affine] | undefined;
+  /** (d, e). */
+  readonly q: LinearWeights;
+  /** (d, e'). */
+  readonly k: LinearWeights;
+  /** (d, e'). */
+  readonly v: LinearWeights;
+  /** (d, d): the map of the feed-forward part. */
+  readonly o: LinearWeights;
+  /** (d): the two LayerNorms. Default: none. */
+  readonly norms?: readonly [NormWeights, NormWeights] | undefined;
 }
 
 /**
  * A multi-head attention block of the Set Transformer (Lee et al. 2019, equations 6 and 7, "MAB"): each element of x (b, n, e)
- * reads the set y (b, m, e'), in any order. The scores are divided by the root of the whole width, as in the authors' code.
+ * reads the set y (b, m, e'), in any order. The scores are divided by the root of the whole width d, as in the authors' code.
+ * Output (b, n, d). `setBlock(x, x)` is their SAB, `setBlock(seeds, x)` their pooling, PMA.
  *
- * {@link setBlock}(x, x) is their SAB, and (seeds, x) their pooling, PMA.
+ * @example
+ * const one = { weight: ones([1, 1]) };
+ * setBlock(zeros([1, 1, 1]), tensor([[[2], [4]]]), { q: one, k: one, v: one, o: one }, 1).item() // 6
  */
 export function setBlock(x: Tensor, y: Tensor, { q, k, v, o, norms }: SetWeights, heads: number): Tensor {
   const queries = mapped(x, q); // (b, n, d)
-  const scores = products(split(queries.div(Math.sqrt(queries.size(-1))), heads), split(mapped(y, k), heads));
-  const read = joined(attend(scores, split(mapped(y, v), heads)).output);
+  const scores = products(
+    splitHeads(queries.div(Math.sqrt(queries.size(-1))), heads),
+    splitHeads(mapped(y, k), heads),
+  );
+  const read = mergeHeads(attend(scores, splitHeads(mapped(y, v), heads)).output);
   const h = norms ? normed(queries.add(read), norms[0]) : queries.add(read);
   const out = h.add(mapped(h, o).relu());
   return norms ? normed(out, norms[1]) : out;
@@ -93,7 +101,12 @@ export function setBlock(x: Tensor, y: Tensor, { q, k, v, o, norms }: SetWeights
 
 /**
  * The same through a few learned points (1, m, e): they read the set, and the set reads them, in time linear in n instead of
- * quadratic (Lee et al. 2019, equation 9, "ISAB").
+ * quadratic (Lee et al. 2019, equation 9, "ISAB"): x (b, n, e) → (b, n, d).
+ *
+ * @example
+ * const one = { weight: ones([1, 1]) };
+ * const weights = { q: one, k: one, v: one, o: one };
+ * inducedSetBlock(zeros([1, 3, 1]), zeros([1, 2, 1]), [weights, weights], 1).shape // [1, 3, 1]
  */
 export function inducedSetBlock(
   x: Tensor,
@@ -105,21 +118,36 @@ export function inducedSetBlock(
   return setBlock(x, setBlock(each, x, first, heads), second, heads);
 }
 
-/** The weights of {@link slotAttention}; `gru` as PyTorch's GRUCell has them, gates in the order r, z, n. */
+/** The weights of {@link slotAttention}. */
 export interface SlotWeights {
-  readonly normInput: Affine;
-  readonly normSlots: Affine;
-  readonly normMlp: Affine;
-  readonly q: Affine;
-  readonly k: Affine;
-  readonly v: Affine;
-  readonly mlp: readonly [Affine, Affine];
-  readonly gru: { readonly input: Affine; readonly state: Affine };
+  /** (d). */
+  readonly normInput: NormWeights;
+  /** (d): the norm of the slots before they ask. */
+  readonly normSlots: NormWeights;
+  /** (d). */
+  readonly normMlp: NormWeights;
+  /** (d, d). */
+  readonly q: LinearWeights;
+  /** (d, d). */
+  readonly k: LinearWeights;
+  /** (d, d). */
+  readonly v: LinearWeights;
+  /** (f, d) and (d, f). */
+  readonly mlp: readonly [LinearWeights, LinearWeights];
+  /** (3 d, d) each, gates in the order r, z, n. */
+  readonly gru: GateWeights;
 }
 
 /**
  * Slot attention (Locatello et al. 2020, algorithm 1): slots (b, s, d) compete for the inputs x (b, n, d), since the softmax is over
  * the slots, and each becomes what it won. `weights` (b, s, n) are those of the last round; they sum to 1 over the slots.
+ *
+ * @example
+ * const [norm, one] = [{ weight: ones([1]) }, { weight: ones([1, 1]) }];
+ * const gru = { ih: ones([3, 1]), hh: ones([3, 1]) };
+ * const rest = { q: one, k: one, v: one, mlp: [one, one] as const, gru };
+ * const weights = { normInput: norm, normSlots: norm, normMlp: norm, ...rest };
+ * slotAttention(ones([1, 3, 1]), zeros([1, 2, 1]), weights, 1).weights.sum(1) // tensor([[1, 1, 1]])
  */
 export function slotAttention(
   x: Tensor,
@@ -144,15 +172,6 @@ export function slotAttention(
   return { output: slots, weights: shares };
 }
 
-/** One step of a gated recurrent unit (Cho et al. 2014), as PyTorch computes it. */
-function gruStep(x: Tensor, h: Tensor, { input, state }: SlotWeights["gru"]): Tensor {
-  const [xr, xz, xn] = mapped(x, input).chunk(3, -1) as [Tensor, Tensor, Tensor];
-  const [hr, hz, hn] = mapped(h, state).chunk(3, -1) as [Tensor, Tensor, Tensor];
-  const update = xz.add(hz).sigmoid();
-  const fresh = xn.add(xr.add(hr).sigmoid().mul(hn)).tanh();
-  return fresh.add(update.mul(h.sub(fresh)));
-}
-
 /**
  * Recall in a modern Hopfield network (Ramsauer et al. 2020, equation 3): ξ ← softmax(β ξ Xᵀ) X, which is attention of the states x
  * (b, s, d) to the patterns (b, n, d), which are keys and values.
@@ -170,7 +189,9 @@ export function hopfield(x: Tensor, patterns: Tensor, beta: number, steps: numbe
 
 /**
  * The energy that recall never raises (Ramsauer et al. 2020, equation 2): −lse(β, X ξ) + ½ ξ·ξ + ln N / β + ½ M², M being the length of
- * the longest pattern: states (b, s, d) → (b, s).
+ * the longest pattern: states x (b, s, d), patterns (b, N, d) → (b, s).
+ *
+ * @example hopfieldEnergy(tensor([[[1]]]), tensor([[[1]]]), 4).item() // 0
  */
 export function hopfieldEnergy(x: Tensor, patterns: Tensor, beta: number): Tensor {
   const squares = (y: Tensor): Tensor => y.square().sum(-1);
@@ -183,7 +204,11 @@ export function hopfieldEnergy(x: Tensor, patterns: Tensor, beta: number): Tenso
     .add(Math.log(patterns.size(-2)) / beta);
 }
 
-/** The energies of a recall, before the first step to after the last: (b, s, steps + 1). */
+/**
+ * The energies of a recall, from before the first step to after the last: (b, s, steps + 1).
+ *
+ * @example hopfieldEnergies(tensor([[[0.5]]]), tensor([[[1]]]), 4, 1).flatten() // tensor([0.1250, 0.0000])
+ */
 export function hopfieldEnergies(x: Tensor, patterns: Tensor, beta: number, steps: number): Tensor {
   const states = Array.from({ length: steps + 1 }, (_, step) => hopfield(x, patterns, beta, step).output);
   return stack(
@@ -193,7 +218,10 @@ export function hopfieldEnergies(x: Tensor, patterns: Tensor, beta: number, step
 }
 
 /**
- * The state at which recall stands still. Its gradient is that of the last steps alone: the start no longer matters there.
+ * The state (b, s, d) at which recall stands still (Ramsauer et al. 2020, theorem 2). Its gradient is that of the last steps alone: the
+ * start no longer matters there.
+ *
+ * @example hopfieldFixedPoint(tensor([[[1, 0.5]]]), tensor([[[1, 1], [-1, -1]]]), 4).flatten() // tensor([1.0000, 1.0000])
  */
 export function hopfieldFixedPoint(x: Tensor, patterns: Tensor, beta: number): Tensor {
   const found = hopfield(x.detach(), patterns.detach(), beta, 300).output;

@@ -48,14 +48,18 @@ export function normalizedRows(x: Tensor, norm: QueryKeyNorm, weight?: Tensor, e
 
 /** The weights of {@link queryKeyNormAttention}. */
 export interface QueryKeyNormTerms {
+  /** How rows are normalized. */
   readonly norm: QueryKeyNorm;
+  /** (d), or (h d) for "rmsOfAllHeads". Default: none. */
   readonly qWeight?: Tensor | undefined;
+  /** (d), or (hk d). Default: none. */
   readonly kWeight?: Tensor | undefined;
   /** The learned factor of scores in [−1, 1], for "l2". */
   readonly g?: Tensor | undefined;
+  /** Added to mean squares; for "l2" the smallest length. Default 1e-6. */
   readonly eps?: number | undefined;
-  /** Turns queries and keys by their positions after the norm. Default false. */
-  readonly rotates?: boolean | undefined;
+  /** The base of rotary positions, which queries and keys get after the norm. Default: none. */
+  readonly rotaryBase?: number | undefined;
 }
 
 /**
@@ -65,9 +69,9 @@ export interface QueryKeyNormTerms {
  * @example queryKeyNormAttention(ones([1, 1, 1, 2]), ones([1, 1, 1, 2]), ones([1, 1, 1, 2]), { norm: "rms" }).weights.item() // 1
  */
 export function queryKeyNormAttention(q: Tensor, k: Tensor, v: Tensor, terms: QueryKeyNormTerms): Attended {
-  const { norm, qWeight, kWeight, g, eps, rotates = false } = terms;
+  const { norm, qWeight, kWeight, g, eps, rotaryBase: base } = terms;
   const [x, y] = [normalizedRows(q, norm, qWeight, eps), normalizedRows(k, norm, kWeight, eps)];
-  const [queries, keys] = rotates ? [rotary(x), rotary(y)] : [x, y];
+  const [queries, keys] = base ? [rotary(x, 0, { base }), rotary(y, 0, { base })] : [x, y];
   const scores = norm === "l2" ? scoresOf(g ? queries.mul(g) : queries, keys, 1) : scoresOf(queries, keys);
   return attended(scores, v, allowedOf(q));
 }
@@ -110,7 +114,11 @@ export function softcap(x: Tensor, cap: number): Tensor {
   return x.div(cap).tanh().mul(cap);
 }
 
-/** Attention with {@link softcap}ped scores. */
+/**
+ * Attention with {@link softcap}ped scores.
+ *
+ * @example softcapAttention(ones([1, 1, 1, 1]), ones([1, 1, 1, 1]), ones([1, 1, 1, 1]), 50).weights.item() // 1
+ */
 export function softcapAttention(q: Tensor, k: Tensor, v: Tensor, cap: number): Attended {
   return attended(softcap(scoresOf(q, k), cap), v, allowedOf(q));
 }
@@ -132,12 +140,18 @@ export interface DifferentialTerms {
   readonly lambdaInit: number;
   /** (2 d): the weight of the RMSNorm of each head. */
   readonly norm: Tensor;
+  /** Added to the RMSNorm's mean squares. Default 1e-5. */
   readonly eps?: number;
 }
 
 /**
  * The difference of two attentions, which cancels the weights that both give (Ye et al. 2024, equations 1 to 3): q1, q2 (b, h, t,
  * d), k1, k2 (b, hk, t, d), v (b, hk, t, 2 d). The rows of `weights` sum to 1 − λ.
+ *
+ * @example
+ * const [x, l] = [ones([1, 1, 1, 1]), zeros([1])];
+ * const terms = { lambdas: [l, l, l, l] as const, lambdaInit: 0.2, norm: ones([2]) };
+ * differentialAttention([x, x], [x, x], ones([1, 1, 1, 2]), terms).weights.item() // 0.8
  */
 export function differentialAttention(
   [q1, q2]: readonly [Tensor, Tensor],
@@ -215,8 +229,8 @@ export function stickBreaking(
 
 /**
  * PaTH attention (Yang et al. 2025, equation 3): between a key and a query lie the reflections H = I − β w wᵀ of the tokens after
- * the key, instead of a fixed rotation. Keys turn with each step: w (b, h, t, d), beta (b, h, t) in (0, 2). With `logGates` it
- * forgets, too.
+ * the key, instead of a fixed rotation. Keys turn with each step: w (b, h, t, d), beta (b, h, t) in (0, 2). With `logGates` (b, h, t)
+ * it forgets, too.
  *
  * @example
  * const x = ones([1, 1, 1, 1]);
@@ -231,7 +245,7 @@ export function pathAttention(
   logGates?: Tensor,
 ): Attended {
   const steps = positions(q.size(-2), q.backend).unsqueeze(-1);
-  let turned = k;
+  let turned = sharedHeads(k, q.size(1));
   const rows: Tensor[] = [];
   for (let i = 0; i < q.size(-2); i++) {
     const axis = w.narrow(-2, i, 1); // (b, h, 1, d)

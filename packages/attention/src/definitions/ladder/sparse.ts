@@ -64,24 +64,33 @@ export function entmax(z: Tensor, alpha: number | Tensor): Tensor {
   return weights(x, tau);
 }
 
-/** Causal attention with another map from scores to weights, such as {@link sparsemax}. */
+/**
+ * Attention with another map from scores to weights, such as {@link sparsemax}: q (b, h, t, d), k, v (b, hk, t, d). Causal by default.
+ *
+ * @example simplexAttention(ones([1, 1, 1, 1]), ones([1, 1, 1, 1]), ones([1, 1, 1, 1]), sparsemax).weights.item() // 1
+ */
 export function simplexAttention(
   q: Tensor,
   k: Tensor,
   v: Tensor,
   simplex: (scores: Tensor) => Tensor,
+  mask: Tensor = causalMask(q.size(-2), k.size(-2), 0, q.backend),
 ): Attended {
-  const past = causalMask(q.size(-2), q.size(-2), 0, q.backend);
-  const scores = where(past, products(q.mul(defaultScale(q)), k), Number.NEGATIVE_INFINITY);
+  const [keys, values] = [sharedHeads(k, q.size(1)), sharedHeads(v, q.size(1))];
+  const scores = where(mask, products(q.mul(defaultScale(q)), keys), Number.NEGATIVE_INFINITY);
   const weights = simplex(scores);
-  return { output: weightedSum(weights, v, past), weights };
+  return { output: weightedSum(weights, values, mask), weights };
 }
 
 /** The number of each position's block, int32 (t). */
 const blockOf = (t: number, block: number, like: Tensor): Tensor =>
   positions(t, like.backend).floorDivide(block);
 
-/** The means of blocks of rows: (…, t, d) → (…, ⌈t / block⌉, d). The last may have fewer rows. */
+/**
+ * The means of blocks of rows: (…, t, d) → (…, ⌈t / block⌉, d). The last may have fewer rows.
+ *
+ * @example blockMeans(tensor([[1], [3], [4]]), 2) // tensor([[2], [4]])
+ */
 export function blockMeans(x: Tensor, block: number): Tensor {
   const blocks = Math.ceil(x.size(-2) / block);
   return cat(
@@ -107,8 +116,8 @@ function inChosen(chosen: Tensor, block: number, t: number): Tensor {
 
 /**
  * Mixture of block attention (Lu et al. 2025, section 2.2): each query attends to its own block of keys, and to those of the
- * blocks before it whose mean keys match it best, `count` in all. q, k, v (b, h, t, d); `chosen` (b, h, t, blocks). The choice has
- * no gradient.
+ * blocks before it whose mean keys match it best, `count` in all. q (b, h, t, d), k, v (b, hk, t, d); `chosen` (b, h, t, blocks). The
+ * choice has no gradient.
  *
  * @example
  * const x = ones([1, 1, 4, 1]);
@@ -121,18 +130,20 @@ export function mixtureOfBlocks(
   { block, count }: { readonly block: number; readonly count: number },
 ): Attended & { readonly chosen: Tensor } {
   const t = q.size(-2);
-  const match = q.detach().matmul(blockMeans(k.detach(), block).transpose(-2, -1)); // (b, h, t, blocks)
+  const [keys, values] = [sharedHeads(k, q.size(1)), sharedHeads(v, q.size(1))];
+  const match = q.detach().matmul(blockMeans(keys.detach(), block).transpose(-2, -1)); // (b, h, t, blocks)
   const [own, numbers] = [blockOf(t, block, q).unsqueeze(-1), positions(match.size(-1), q.backend)];
   const before = where(numbers.lt(own), match, Number.NEGATIVE_INFINITY);
   const chosen = largest(where(numbers.eq(own), Number.POSITIVE_INFINITY, before), count);
-  const scores = products(q.mul(defaultScale(q)), k);
-  return { ...attend(scores, v, inChosen(chosen, block, t)), chosen };
+  const scores = products(q.mul(defaultScale(q)), keys);
+  return { ...attend(scores, values, inChosen(chosen, block, t)), chosen };
 }
 
 /** The gates and sizes of {@link nativeSparseAttention}. */
 export interface SparseTerms {
   /** (b, h, t) each, between 0 and 1. */
   readonly gates: readonly [compressed: Tensor, selected: Tensor, near: Tensor];
+  /** The tokens of a block. */
   readonly block: number;
   /** The blocks of each query, at least 3: the first, its own and the one before are always among them. */
   readonly count: number;
@@ -142,11 +153,15 @@ export interface SparseTerms {
 
 /** The sum of {@link nativeSparseAttention}, and its three parts. */
 export interface SparseAttended {
+  /** (b, h, t, d). */
   readonly output: Tensor;
+  /** (b, h, t, d), before its gate: from the blocks' means. */
   readonly compressed: Tensor;
+  /** (b, h, t, d), before its gate: from the chosen blocks' tokens. */
   readonly selected: Tensor;
+  /** (b, h, t, d), before its gate: from the last tokens. */
   readonly near: Tensor;
-  /** (b, hk, t, blocks). */
+  /** bool (b, hk, t, blocks). */
   readonly chosen: Tensor;
 }
 
@@ -154,6 +169,10 @@ export interface SparseAttended {
  * Native sparse attention (Yuan et al. 2025, section 3): three attentions, to the means of all blocks, to the tokens of the
  * blocks whose means got the most weight, and to the last tokens, each with a gate. q (b, h, t, d), k, v (b, hk, t, d). Heads that
  * share keys choose together. A query sees the mean of a block once the block is complete.
+ *
+ * @example
+ * const [x, gate] = [ones([1, 1, 4, 1]), ones([1, 1, 4])];
+ * nativeSparseAttention(x, x, x, { gates: [gate, gate, gate], block: 2, count: 3, window: 2 }).output.flatten() // tensor([2, 3, 3, 3])
  */
 export function nativeSparseAttention(
   q: Tensor,
