@@ -58,6 +58,27 @@ function attention(
   };
 }
 
+/** Scores s to tanh(s + a) / b + t_j, from a row of keys a, a table t and the keys' positions j. */
+const scoreProgram: fused.ScoreProgram = {
+  steps: [
+    { op: "score" },
+    { op: "operand", operand: 0 },
+    { op: "add", a: 0, b: 1 },
+    { op: "tanh", a: 2 },
+    { op: "constant", value: 0.5 },
+    { op: "div", a: 3, b: 4 },
+    { op: "operand", operand: 2 },
+    { op: "gather", operand: 1, indices: [6] },
+    { op: "add", a: 5, b: 7 },
+  ],
+  score: 8,
+  mask: null,
+  tables: [0, 1, 0],
+};
+
+/** The positions of n keys. */
+const index = (n: number): Tensor => T.arange(0, n, 1, { dtype: "int32" });
+
 /** Rows two apart, a padded column on each side. */
 const conv = { stride: [2, 1], padding: [1, 1], dilation: [1, 2], groups: 2 } as const;
 
@@ -453,6 +474,14 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
     attention({ causal: true }, () => [any(2, 1, 3, 2), any(2, 4, 2), any(4, 3)]),
     attention({ masked: true, causal: true }, () => [any(2, 3, 2), any(2, 4, 2), any(2, 4, 1), noneFor(1)]),
     attention({ biased: true, dropout: 0.4 }, () => [any(2, 2, 2), any(3, 2), any(3, 2), any(2, 3)]),
+    attention({ program: scoreProgram }, () => [
+      any(2, 3, 2),
+      any(4, 2),
+      any(2, 4, 1),
+      any(2, 1, 4),
+      any(2, 5),
+      index(4),
+    ]),
     attention({ masked: true, biased: true, dropout: 0.5 }, () => [
       any(3, 2),
       any(4, 2),

@@ -177,7 +177,8 @@ export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPU
       readSync: (buffer: unknown, dtype: DType, length: number): TypedArray =>
         elementsOf(readSync(buffer as BlockId, length), dtype),
     }),
-    composes: (name) => !kernels.has(name),
+    // Programs of attention have no kernel.
+    composes: (name, attrs) => !kernels.has(name) || (attrs !== undefined && "program" in attrs),
     run(op, inputs, outputs, attrs): void {
       machine.recordInto(null);
       if (!start(op, inputs, outputs, attrs)) host.run(op, inputs, outputs, attrs);

@@ -70,8 +70,8 @@ export interface Backend {
   view?(buffer: unknown, dtype: DType, length: number): TypedArray;
   /** A copy of a buffer that the host cannot read, where this thread may wait for it. */
   readSync?(buffer: unknown, dtype: DType, length: number): TypedArray;
-  /** Whether this backend composes an op from other ops by its formula, because it has no kernel for it. */
-  composes?(name: string): boolean;
+  /** Whether this backend composes an op from other ops by its formula, because it has no kernel for it with these attributes. */
+  composes?(name: string, attrs?: Attrs): boolean;
   /** Runs a kernel: reads `inputs` and writes `outputs`. */
   run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void;
   /**

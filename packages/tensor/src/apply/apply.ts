@@ -47,7 +47,7 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   if (batched) return batched as readonly Tensor[] as Out;
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
-  if (op.formula !== undefined && (op.composed || backend.composes?.(op.name)))
+  if (op.formula !== undefined && (op.composed || backend.composes?.(op.name, attrs)))
     return compose(erased, inputs, metas, attrs) as readonly Tensor[] as Out;
   const outputs = [emptyOn(op.name, backend, metas[0]!)];
   for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(op.name, backend, metas[i]!));
