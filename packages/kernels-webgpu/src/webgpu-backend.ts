@@ -13,6 +13,7 @@ import { DirectPort } from "./gpu/direct-port.ts";
 import { openDevice } from "./gpu/open-device.ts";
 import { type PageWorker, WorkerPort } from "./gpu/worker-port.ts";
 import { cacheKernels } from "./kernels/moving.ts";
+import { isComposed } from "./kernels/score-program.ts";
 import { kernelTable } from "./kernels/table.ts";
 import { Machine } from "./machine.ts";
 import { type RecordedBackend, Recording } from "./recording.ts";
@@ -177,8 +178,7 @@ export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPU
       readSync: (buffer: unknown, dtype: DType, length: number): TypedArray =>
         elementsOf(readSync(buffer as BlockId, length), dtype),
     }),
-    // Programs of attention have no kernel.
-    composes: (name, attrs) => !kernels.has(name) || (attrs !== undefined && "program" in attrs),
+    composes: (name, attrs = {}) => !kernels.has(name) || isComposed(name, attrs),
     run(op, inputs, outputs, attrs): void {
       machine.recordInto(null);
       if (!start(op, inputs, outputs, attrs)) host.run(op, inputs, outputs, attrs);

@@ -1,4 +1,4 @@
-import { bernoulli, Generator, ones, randn, type Tensor, where } from "@saccade/tensor";
+import { arange, bernoulli, Generator, ones, randn, type Tensor, where } from "@saccade/tensor";
 import { apply, ops, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
@@ -45,6 +45,50 @@ for (const { place, backend, tags } of devices) {
         () => holdAgainstReference(backend(), attention(options), inputs(), { close }),
       );
     }
+
+    const programmed =
+      "programs of scores and masks become WGSL; those with more operands, and learned ones, are composed";
+    test(programmed, { tags: "all" }, async () => {
+      const positions = (n: number): Tensor => arange(0, n, 1, { dtype: "int32" });
+      const steps: fused.ScoreStep[] = [
+        { op: "score" },
+        { op: "operand", operand: 0 },
+        { op: "operand", operand: 1 },
+        { op: "sub", a: 2, b: 1 },
+        { op: "constant", value: -0.1 },
+        { op: "mul", a: 3, b: 4 },
+        { op: "add", a: 0, b: 5 },
+        { op: "tanh", a: 6 },
+        { op: "constant", value: 9 },
+        { op: "lt", a: 3, b: 8 },
+        { op: "constant", value: Number.NEGATIVE_INFINITY },
+        { op: "eq", a: 3, b: 4 },
+        { op: "where", condition: 9, a: 7, b: 10 },
+        { op: "ge", a: 1, b: 2 },
+      ];
+      const program = { steps, score: 12, mask: 13, tables: [0, 0] };
+      const places = [positions(40).reshape([40, 1]), positions(70)];
+      const inputs = [any(2, 40, 20), any(2, 70, 20), any(2, 70, 9), ...places];
+      const f = (...xs: Tensor[]): Tensor => attention({ program })(...xs)[0]!;
+      holdAgainstReference(backend(), f, inputs, { close });
+      const [q, k, v, ...rest] = inputs.map((x) => x.to(backend()));
+      const attrs = { ...plain, program };
+      expect(
+        await dispatchesOf(() => apply(ops.scaledDotProduct, [q!, k!, v!, ...rest], attrs), backend()),
+      ).toBe(1);
+
+      const table = any(2, 110);
+      const gathers: fused.ScoreStep[] = [
+        ...steps.slice(0, 4),
+        { op: "constant", value: 39 },
+        { op: "add", a: 3, b: 4 },
+        { op: "gather", operand: 2, indices: [5] },
+        { op: "add", a: 0, b: 6 },
+      ];
+      const gathering = { steps: gathers, score: 7, mask: null, tables: [0, 0, 1] };
+      const g = (...xs: Tensor[]): Tensor => attention({ program: gathering, learned: 1 })(...xs)[0]!;
+      holdAgainstReference(backend(), g, [...inputs, table], { close });
+    });
 
     test("a query to be decoded among many keys has the reference's values", () => {
       const inputs = [any(2, 3, 1, 24), any(2, 3, 300, 24), any(2, 3, 300, 40)];

@@ -1,7 +1,13 @@
 // Writes a score program for the kernels of attention: its steps in order, each with a register for its result.
 
 import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import { type OperandSlope, type ScoreProgram, type ScoreStep, slopesOf } from "@saccade/tensor/fused";
+import {
+  type OperandSlope,
+  readBy,
+  type ScoreProgram,
+  type ScoreStep,
+  slopesOf,
+} from "@saccade/tensor/fused";
 import { addressOf, bytesOf, denseAt, type Machine, type Scratch } from "../kernel.ts";
 import * as p from "../shared/attention-program.ts";
 import { bitsOf } from "../walker.ts";
@@ -272,12 +278,4 @@ class Assembler {
     const index = indices[0] === undefined ? 0 : this.#registers.get(indices[0])!;
     this.#write(p.sum, 0, operand, this.#registers.get(value)!, index);
   }
-}
-
-/** The steps that a step reads. */
-function readBy(step: ScoreStep): readonly number[] {
-  if (step.op === "where") return [step.condition, step.a, step.b];
-  if (step.op === "gather") return step.indices;
-  if (!("a" in step)) return [];
-  return "b" in step ? [step.a, step.b] : [step.a];
 }

@@ -19,6 +19,7 @@ import {
   stepOf,
 } from "./attention-call.ts";
 import { calledIn } from "./functions.ts";
+import { lowest } from "./score-program.ts";
 import { acrossFor, none, Tiles, writer } from "./tiles.ts";
 
 // The gradients of attention, its weights recomputed from ln Σ exp (Dao et al. 2022, algorithm 4), in three kernels: what each
@@ -42,7 +43,7 @@ export function runBackward(
     }
     if (batches * lk === 0) return;
     // Every GPU binds eight buffers, and some no more.
-    const isWide = operands.mask !== undefined && operands.bias !== undefined;
+    const isWide = call.programmed || (operands.mask !== undefined && operands.bias !== undefined);
     const parts: Results[] = isWide ? [{ dk }, { dv }] : [{ dk, dv }];
     for (const results of parts) runKeys(machine, call, queries, results);
   });
@@ -51,7 +52,7 @@ export function runBackward(
 
 /** dQ = scale · dS K, where dS = P ∘ (dO Vᵀ − mean). */
 function runQueries(machine: Machine, call: AttentionCall, queries: Operand, dq: Operand): void {
-  const { lq, lk, d, batches, causal, drops, excludes, u, f, matrix } = call;
+  const { lq, lk, d, batches, causal, drops, programmed, excludes, u, f, matrix } = call;
   const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { side } = tiles;
   const vectors = tiles.vectors(d);
@@ -91,9 +92,12 @@ ${tiles.product("s", q!, "top0", k!, "key")}
 ${tiles.product("slope", g!, "top0", v!, "key")}
     let column = key + x * 4u;
     for (var r = 0u; r < 4u; r++) {
-      let w = share[r] * exp4(s[r] + bias4(row + r, column) - base[r]);
+      let score = ${programmed ? "changed4(row + r, column, s[r])" : "s[r] + bias4(row + r, column)"};
+      let w = share[r] * exp4(score - base[r]);
       let own = slope[r]${drops ? " * kept4(batch, row + r, column)" : ""} - mean[r];
-      s[r] = select(vec4(${none}), w * own * ${f.scale}, allowed4(row + r, column));
+      let exists = allowed4(row + r, column)${programmed ? ` & (score > vec4(${lowest}))` : ""};
+      let by = ${programmed ? `slopeOfChange4(row + r, column, s[r]) * ${f.scale}` : f.scale};
+      s[r] = select(vec4(${none}), w * own * by, exists);
     }
 ${tiles.keep("s")}
 ${tiles.accumulate("sum", vectors, k!, "key", `min(${side}u, ${u.lk} - key)`, "left", excludes)}
@@ -112,7 +116,7 @@ interface Results {
 
 /** dK = scale · dSᵀ Q and dV = Pᵀ dO, or one of them: rows of a block are keys, its columns queries. */
 function runKeys(machine: Machine, call: AttentionCall, queries: Operand, { dk, dv }: Results): void {
-  const { lq, lk, batches, causal, drops, excludes, u, matrix } = call;
+  const { lq, lk, batches, causal, drops, programmed, excludes, u, matrix } = call;
   const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { side } = tiles;
   const widest = Math.max(dk ? call.d : 1, dv ? call.dv : 1);
@@ -156,10 +160,12 @@ ${dk ? tiles.product("slope", v!, "top0", g!, "query") : ""}
     let share = look(at + count);
     let mean = look(at + 2u * count);
     for (var r = 0u; r < 4u; r++) {
-      let exists = allowedDown(column, row + r);
-      let weight = share * exp4(w[r] + biasDown(column, row + r) - base);
+      let score = ${programmed ? "changedDown(column, row + r, w[r])" : "w[r] + biasDown(column, row + r)"};
+      let exists = allowedDown(column, row + r)${programmed ? ` & (score > vec4(${lowest}))` : ""};
+      let by = ${programmed ? "slopeOfChangeDown(column, row + r, w[r])" : "1f"};
+      let weight = share * exp4(score - base);
       ${drops ? "let kept = keptDown(batch, column, row + r);" : ""}
-      ${dk ? `slope[r] = select(vec4(${none}), weight * (slope[r]${drops ? " * kept" : ""} - mean), exists);` : ""}
+      ${dk ? `slope[r] = select(vec4(${none}), weight * (slope[r]${drops ? " * kept" : ""} - mean) * by, exists);` : ""}
       w[r] = select(vec4(${none}), weight${drops ? " * kept" : ""}, exists);
     }
 ${dv ? `${tiles.keep("w")}\n${add("v", g)}` : ""}
@@ -192,8 +198,9 @@ const coarse = 128;
 function sumsOf(gradient: AttentionGradient): Omit<Launch, "writes"> {
   const { operands, attrs, batch, output, logSumExp, gLogSumExp } = gradient;
   // With a mask and a bias, there is no buffer left for a new sum: GPUs guarantee eight.
-  const resums = operands.mask === undefined || operands.bias === undefined;
-  const call = attentionCall(operands, attrs, batch, resums ? ["q", "k", "mask", "bias", "g"] : ["g"]);
+  const resums = (operands.mask === undefined || operands.bias === undefined) && !attrs.program;
+  const { program: _, ...plain } = attrs;
+  const call = attentionCall(operands, plain, batch, resums ? ["q", "k", "mask", "bias", "g"] : ["g"]);
   const { lq, batches, causal, u, f } = call;
   const rows: Place[] = [output, logSumExp, gLogSumExp].map(({ strides, offset }) => ({
     strides: strides.slice(0, batch.length + 1),

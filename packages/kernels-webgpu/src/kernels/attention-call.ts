@@ -2,6 +2,7 @@ import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tens
 import type { Machine } from "../machine.ts";
 import { findPlaces, type Place, walkOf, u as word, wordOf, wordsOf } from "../wgsl.ts";
 import { threefry } from "./random.ts";
+import { type ProgramRead, programFunctions, programReads } from "./score-program.ts";
 import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
 
 // The common parts of all kernels of scaled dot-product attention: the matrices of a batch, the allowed pairs of a query i
@@ -15,19 +16,24 @@ export interface AttentionOperands {
   readonly bias?: Operand | undefined;
   /** The output's cotangent. */
   readonly g?: Operand | undefined;
+  /** Those of a program. */
+  readonly program?: readonly ProgramRead[];
 }
 
-type Role = keyof AttentionOperands;
+type Role = Exclude<keyof AttentionOperands, "program">;
 const roles: readonly Role[] = ["q", "k", "v", "mask", "bias", "g"];
 
 /** The inputs after q, k and v are the mask and the bias, each if its flag is set. */
 export function operandsOf(
   [q, k, v, ...more]: readonly Operand[],
-  { masked, biased }: ScaledDotProductAttrs,
+  { masked, biased, program }: ScaledDotProductAttrs,
   g?: Operand,
 ): AttentionOperands {
   const mask = masked ? more[0] : undefined;
-  return { q: q!, k: k!, v: v!, mask, bias: biased ? more.at(-1) : undefined, g };
+  const bias = biased ? more[Number(masked)] : undefined;
+  const first = Number(masked) + Number(biased);
+  const own = program && programReads(program, more.slice(first));
+  return { q: q!, k: k!, v: v!, mask, bias, g, ...(own && { program: own }) };
 }
 
 export interface AttentionCall {
@@ -39,6 +45,8 @@ export interface AttentionCall {
   readonly causal: boolean;
   readonly masked: boolean;
   readonly drops: boolean;
+  /** Whether a program changes the scores. */
+  readonly programmed: boolean;
   /** Whether pairs are excluded that a tile holds. */
   readonly excludes: boolean;
   /** The operands of this kernel, to bind in this order. */
@@ -77,11 +85,12 @@ export function attentionCall(
   batch: readonly number[],
   wanted: readonly Role[] = roles,
 ): AttentionCall {
-  const { causal, dropout, state, scale } = attrs;
+  const { causal, dropout, state, scale, program } = attrs;
   const { q, k, v } = operands;
+  const ofProgram = program ? operands.program! : [];
   const [lq, lk, d, dv] = [q.shape.at(-2)!, k.shape.at(-2)!, q.shape.at(-1)!, v.shape.at(-1)!];
   const own = wanted.filter((role) => operands[role] !== undefined);
-  const reads = own.map((role) => operands[role]!);
+  const reads = [...own.map((role) => operands[role]!), ...ofProgram.map(({ x }) => x)];
   const seed = state?.seed ?? [0, 0];
   const steps = roles.flatMap((role) => {
     const step = (dim: number): number => stepOf(operands[role], dim);
@@ -94,11 +103,16 @@ export function attentionCall(
   };
   const named: Words = namedWords({ ...parameters, ...(Object.fromEntries(steps) as Record<Step, number>) });
   const { u, f } = named;
+  const programSteps = ofProgram.flatMap(({ x }) => [stepOf(x, -2), stepOf(x, -1)]);
+  const programAt = named.words.length;
   const places = placesIn(batch, reads);
   const walk = walkOf(batch, places);
-  const first = named.words.length;
+  const first = programAt + programSteps.length;
   const drops = state !== null;
-  const masked = own.includes("mask");
+  const hasMask = own.includes("mask");
+  const programmed = program !== undefined;
+  // A program may exclude a key by its score, too.
+  const masked = hasMask || programmed;
   const excludes = causal || masked;
   const sizes = { q: [u.lq, u.d], k: [u.lk, u.d], v: [u.lk, u.dv], g: [u.lq, u.dv] } as const;
 
@@ -119,13 +133,22 @@ export function attentionCall(
       `i < ${u.lq}`,
       `j < ${u.lk}`,
       ...(causal ? ["j <= i"] : []),
-      ...(masked ? [`${at("mask")} != 0u`] : []),
+      ...(hasMask ? [`${at("mask")} != 0u`] : []),
+      ...(program ? ["programAllows(i, j)"] : []),
     ];
+    const inProgram = ofProgram.map(({ sizes }, n) => ({
+      buffer: buffers[own.length + n]!,
+      at: `program${n}At`,
+      rowStep: word(programAt + 2 * n),
+      columnStep: word(programAt + 2 * n + 1),
+      sizes,
+    }));
     return `${matrices.map((role) => readers(matrix(role, buffers))).join("\n")}
 ${own
   .filter((role) => role === "mask" || role === "bias")
   .map((role) => `var<private> ${role}At: u32;`)
   .join("\n")}
+${program ? `${ofProgram.map((_, n) => `var<private> program${n}At: u32;`).join("\n")}\n${programFunctions(program, inProgram)}` : ""}
 fn isAllowed(i: u32, j: u32) -> bool { return ${isAllowed.map((test) => `(${test})`).join(" & ")}; }
 fn biasOf(i: u32, j: u32) -> f32 { return ${own.includes("bias") ? at("bias") : "0"}; }
 ${drops ? threefry : ""}
@@ -141,7 +164,8 @@ ${["4", "Down"]
     const pair = (c: number): string => (way === "4" ? `i, j + ${c}u` : `i + ${c}u, j`);
     return `${four(`allowed${way}`, "bool", "i: u32, j: u32", (c) => `isAllowed(${pair(c)})`)}
 ${four(`bias${way}`, "f32", "i: u32, j: u32", (c) => `biasOf(${pair(c)})`)}
-${four(`kept${way}`, "f32", "batch: u32, i: u32, j: u32", (c) => `keptOf(batch, ${pair(c)})`)}`;
+${four(`kept${way}`, "f32", "batch: u32, i: u32, j: u32", (c) => `keptOf(batch, ${pair(c)})`)}
+${program ? ["changed", "slopeOfChange"].map((of) => four(`${of}${way}`, "f32", "i: u32, j: u32, s: vec4<f32>", (c) => `${of}(${pair(c)}, s[${c}])`)).join("\n") : ""}`;
   })
   .join("\n")}
 fn exp4(x: vec4<f32>) -> vec4<f32> {
@@ -150,10 +174,16 @@ fn exp4(x: vec4<f32>) -> vec4<f32> {
 }`;
   };
   return {
-    ...{ lq, lk, d, dv, batches: numelOf(batch), causal, masked, drops, excludes, reads, u, f, head, matrix },
-    words: [...named.words, ...wordsOf(walk, places)],
-    variant: `${own} ${walk.sizes.length} ${causal} ${drops}`,
-    start: `${findPlaces(walk, first, "batch")}\n${own.map((role, i) => `  ${role}At = at${i};`).join("\n")}`,
+    ...{ lq, lk, d, dv, batches: numelOf(batch), causal, masked, drops, programmed, excludes },
+    ...{ reads, u, f, head, matrix },
+    words: [...named.words, ...programSteps, ...wordsOf(walk, places)],
+    variant: `${own} ${walk.sizes.length} ${causal} ${drops}${program ? JSON.stringify([program, ofProgram.map(({ sizes }) => sizes)]) : ""}`,
+    start: `${findPlaces(walk, first, "batch")}\n${[
+      ...own.map((role) => `${role}At`),
+      ...ofProgram.map((_, n) => `program${n}At`),
+    ]
+      .map((name, i) => `  ${name} = at${i};`)
+      .join("\n")}`,
   };
 }
 

@@ -20,7 +20,8 @@ export function attentionKernels(machine: Machine): KernelTable {
       const { shape } = logSumExp!;
       const call = attentionCall(operandsOf(inputs, attrs), attrs, shape.slice(0, -1));
       if (output!.dtype !== "float32" || call.words.length > mostWords - 5) return false;
-      const run = call.lq <= mostRows && !machine.isSoftware ? runRows : runForward;
+      const few = call.lq <= mostRows && !machine.isSoftware && !call.programmed;
+      const run = few ? runRows : runForward;
       if (call.batches * call.lq > 0) run(machine, call, output!, logSumExp!);
       return true;
     },
@@ -39,6 +40,7 @@ export function attentionKernels(machine: Machine): KernelTable {
 
 function runForward(machine: Machine, call: AttentionCall, output: Operand, logSumExp: Operand): void {
   const { lq, lk, dv, batches, causal, masked, drops, excludes, reads, variant, u, start, matrix } = call;
+  const { programmed } = call;
   const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { across, side } = tiles;
   const vectors = tiles.vectors(dv);
@@ -76,6 +78,7 @@ ${tiles.product("s", q!, "top0", k!, "key")}
     for (var r = 0u; r < 4u; r++) {
       exists[r] = allowed4(row + r, column);
       s[r] += bias4(row + r, column);
+${programmed ? `      s[r] = changed4(row + r, column, s[r]);\n      exists[r] = exists[r] & (s[r] > vec4(lowest));` : ""}
       let found = select(vec4(lowest), s[r], exists[r]);
       peaks[x * ${side}u + y * 4u + r] = max(max(found.x, found.y), max(found.z, found.w));
     }

@@ -40,6 +40,7 @@ export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-produ
 export {
   type BinaryName,
   type OperandSlope,
+  readBy,
   type ScoreProgram,
   type ScoreSlopes,
   type ScoreStep,

@@ -187,12 +187,15 @@ export function scaledDotProduct(
 ): Tensor {
   const { mask, bias, causal = false, dropout = 0, generator = defaultGenerator() } = options;
   const { program, operands = [], layout } = options;
-  const given = [mask, bias, ...operands, layout].filter((x) => x !== undefined);
+  // Kernels find the elements of a table by their number.
+  const read = operands.map((x, i) => (program?.tables[i] ? x.contiguous() : x));
+  const given = [mask, bias, ...read, layout].filter((x) => x !== undefined);
   const inputs: AttentionInputs = [q, k, v, ...given];
   const { scale = 1 / Math.sqrt(q.shape.at(-1) || 1) } = options;
   const [masked, biased] = [mask !== undefined, bias !== undefined];
   const plain: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null };
-  const fixed = program ? { ...plain, program, blocked: layout !== undefined } : plain;
+  const learned = operands.filter(({ dtype }) => isFloat(dtype)).length;
+  const fixed = program ? { ...plain, program, learned, blocked: layout !== undefined } : plain;
   const attrs = dropout > 0 ? fresh(() => ({ ...fixed, state: generator.next() })) : fixed;
   return apply(scaledDotProductOp, inputs, attrs)[0];
 }
@@ -213,6 +216,8 @@ export interface ScaledDotProductAttrs {
   readonly state: RandomState | null;
   /** What changes and masks the scores, if anything does. */
   readonly program?: ScoreProgram | undefined;
+  /** How many of a program's operands have gradients. */
+  readonly learned?: number;
   /** Whether a layout is among the inputs, which says what the program's mask leaves out. */
   readonly blocked?: boolean;
 }

@@ -47,6 +47,18 @@ export interface ScoreProgram {
   readonly tables: readonly number[];
 }
 
+/**
+ * The steps that a step reads.
+ *
+ * @example readBy({ op: "add", a: 0, b: 1 }) // [0, 1]
+ */
+export function readBy(step: ScoreStep): readonly number[] {
+  if (step.op === "where") return [step.condition, step.a, step.b];
+  if (step.op === "gather") return step.indices;
+  if (!("a" in step)) return [];
+  return "b" in step ? [step.a, step.b] : [step.a];
+}
+
 /** What scores are like: (…, lq, lk), their floats, and where they are. */
 type Pairs = Pick<Tensor, "shape" | "dtype" | "backend">;
 

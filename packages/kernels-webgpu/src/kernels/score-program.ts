@@ -1,0 +1,164 @@
+// A score program as WGSL: a function of a query i, a key j and the score, its slope, and whether the query may attend to the key.
+
+import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
+import {
+  type BinaryName,
+  readBy,
+  type ScoreProgram,
+  type ScoreStep,
+  slopesOf,
+  type UnaryName,
+} from "@saccade/tensor/fused";
+import { windowOn } from "../wgsl.ts";
+
+/** Every GPU binds eight buffers, of which attention has five or six. */
+const mostOperands = 2;
+
+/**
+ * Whether a call is composed of other ops: a program with more operands than a kernel binds, and one whose operands have
+ * gradients.
+ */
+export function isComposed(
+  name: string,
+  { program, masked, learned = 0 }: Partial<ScaledDotProductAttrs>,
+): boolean {
+  if (program === undefined) return false;
+  const isBackward = name === "scaledDotProductBackward";
+  return program.tables.length + Number(masked) > mostOperands || (isBackward && learned > 0);
+}
+
+/** A score of −∞, which compilers may assume not to occur. */
+export const lowest = "-3.4028234e38f";
+
+/** An operand of a program, and the sizes of a table's dims. */
+export interface ProgramRead {
+  readonly x: Operand;
+  readonly sizes: readonly number[];
+}
+
+/** The operands of a program as matrices behind the batch dims: tables, which are dense, are rows. */
+export function programReads({ tables }: ScoreProgram, operands: readonly Operand[]): readonly ProgramRead[] {
+  return tables.map((count, i) => {
+    const x = operands[i]!;
+    if (count === 0) return { x, sizes: [] };
+    const lead = x.shape.length - count;
+    const sizes = x.shape.slice(lead);
+    const elements = numelOf(sizes);
+    const row = windowOn(
+      x,
+      [...x.shape.slice(0, lead), 1, elements],
+      [...x.strides.slice(0, lead), elements, 1],
+    );
+    return { x: row, sizes };
+  });
+}
+
+/** How a source reads an operand. */
+export interface ProgramOperand {
+  readonly buffer: string;
+  /** Where the operand of the batch starts. */
+  readonly at: string;
+  readonly rowStep: string;
+  readonly columnStep: string;
+  /** The sizes of a table's dims. */
+  readonly sizes: readonly number[];
+}
+
+/** What the steps of a program are called with. */
+const parameters = "i: u32, j: u32, s: f32";
+
+/** The functions `changed`, `slopeOfChange` and `programAllows`. */
+export function programFunctions(program: ScoreProgram, operands: readonly ProgramOperand[]): string {
+  const { steps, score } = slopesOf(
+    program,
+    program.tables.map(() => false),
+    1,
+  );
+  const values = steps.map((step) => valueOf(step, operands));
+  const body = (result: number): string => {
+    const needed = new Set<number>();
+    const visit = (at: number): void => {
+      if (needed.has(at)) return;
+      for (const read of readBy(steps[at]!)) visit(read);
+      needed.add(at);
+    };
+    visit(result);
+    return `${[...needed].map((at) => `  let v${at} = ${values[at]};`).join("\n")}\n  return v${result};`;
+  };
+  return `fn changed(${parameters}) -> f32 {
+${body(program.score)}
+}
+fn slopeOfChange(${parameters}) -> f32 {
+${score === null ? "  return 0;" : body(score)}
+}
+fn programAllows(i: u32, j: u32) -> bool {
+  let s = 0f;
+${program.mask === null ? "  return true;" : body(program.mask)}
+}`;
+}
+
+function valueOf(step: ScoreStep, operands: readonly ProgramOperand[]): string {
+  switch (step.op) {
+    case "score":
+      return "s";
+    case "cotangent":
+      return "1f";
+    case "constant":
+      return numberOf(step.value);
+    case "operand": {
+      const { buffer, at, rowStep, columnStep } = operands[step.operand]!;
+      return `f32(${buffer}[${at} + i * ${rowStep} + j * ${columnStep}])`;
+    }
+    case "gather": {
+      const { buffer, at, sizes } = operands[step.operand]!;
+      const place = step.indices.reduce(
+        (before, index, dim) => `(${before} * ${sizes[dim]} + i32(v${index}))`,
+        "0",
+      );
+      return `f32(${buffer}[${at} + u32(${place})])`;
+    }
+    case "where":
+      return `select(v${step.b}, v${step.a}, v${step.condition})`;
+    default:
+      return "b" in step ? ofTwo[step.op](`v${step.a}`, `v${step.b}`) : ofOne[step.op](`v${step.a}`);
+  }
+}
+
+function numberOf(value: number): string {
+  if (value === Number.NEGATIVE_INFINITY) return lowest;
+  if (value === Number.POSITIVE_INFINITY) return "infinity()";
+  return Number.isNaN(value) ? "notANumber()" : `f32(${Math.fround(value)})`;
+}
+
+const ofOne: Readonly<Record<UnaryName, (a: string) => string>> = {
+  neg: (a) => `-${a}`,
+  abs: (a) => `abs(${a})`,
+  exp: (a) => `expOf(${a})`,
+  log: (a) => `ln(${a})`,
+  tanh: (a) => `tanhOf(${a})`,
+  sigmoid: (a) => `logistic(${a})`,
+  floor: (a) => `floor(${a})`,
+  logicalNot: (a) => `!${a}`,
+};
+
+const infix =
+  (sign: string) =>
+  (a: string, b: string): string =>
+    `${a} ${sign} ${b}`;
+
+const ofTwo: Readonly<Record<BinaryName, (a: string, b: string) => string>> = {
+  add: infix("+"),
+  sub: infix("-"),
+  mul: infix("*"),
+  div: infix("/"),
+  minimum: (a, b) => `smallerOf(${a}, ${b})`,
+  maximum: (a, b) => `largerOf(${a}, ${b})`,
+  eq: infix("=="),
+  ne: infix("!="),
+  lt: infix("<"),
+  le: infix("<="),
+  gt: infix(">"),
+  ge: infix(">="),
+  logicalAnd: infix("&&"),
+  logicalOr: infix("||"),
+};
