@@ -26,8 +26,9 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 626 files, 16,200 lines, and 3,200 of tests, before pages were kept offline one by one, and before a page could wait for its translation.
   "apps/docs": { files: 634, code: 16_400, test: 3_400 },
   examples: { files: 178, code: 10_700, test: 1_300 },
-  // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now.
-  "packages/attention": { files: 68, code: 3_500, test: 2_400 },
+  // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now. 68 files,
+  // 3,500 lines, and 2,400 of tests, before the ladder: the definitions of 28 mechanisms.
+  "packages/attention": { files: 78, code: 4_250, test: 2_600 },
   // 2,200 lines of tests before an op said in its declaration how it batches.
   "packages/autograd": { files: 32, code: 1_400, test: 2_300 },
   "packages/contract": { files: 21, code: 1_000, test: 600 },
@@ -62,7 +63,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "tools/e2e": { files: 10, code: 0, test: 500 },
   "tools/film": { files: 7, code: 300, test: 0 },
   "tools/fuzz": { files: 16, code: 1_050, test: 200 },
-  "tools/golden": { files: 52, code: 3_550, test: 400 },
+  // 3,550 lines before it read the cases of the ladder's 28 mechanisms.
+  "tools/golden": { files: 52, code: 4_050, test: 400 },
   "tools/install": { files: 15, code: 250, test: 300 },
   "tools/mutation": { files: 17, code: 700, test: 200 },
   // 4 files and 200 lines before pages were kept one by one, without Workbox, and threads came on any host.
