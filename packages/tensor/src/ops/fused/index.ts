@@ -41,6 +41,7 @@ export {
   type BinaryName,
   type OperandSlope,
   readBy,
+  resultOf,
   type ScoreProgram,
   type ScoreSlopes,
   type ScoreStep,

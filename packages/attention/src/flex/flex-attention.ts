@@ -1,0 +1,183 @@
+// Attention with a change of scores and a mask of the caller's own.
+
+import { isTapped } from "@saccade/nn";
+import { BackendError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { hostData } from "@saccade/tensor/backend";
+import { callable, flag, instanceOf, type OptionsOf, options } from "@saccade/tensor/contract";
+import * as fused from "@saccade/tensor/fused";
+import {
+  type AttendedIf,
+  attendedIf,
+  call,
+  type MaybeAttended,
+  type WeightsOptions,
+} from "../contract/method.ts";
+import { checkDivides, factorRule } from "../contract/rules.ts";
+import { attend, defaultScale, patternSites } from "../definitions/attention.ts";
+import { causalMask, products } from "../definitions/masks.ts";
+import { both } from "../masks/align.ts";
+import { BlockMask, checkIndices } from "./block-mask.ts";
+import { Bounds } from "./bounds.ts";
+import { type Lowered, lower } from "./program.ts";
+import { type Sizes, type Traced, type TracedOr, trace } from "./traced.ts";
+
+/**
+ * Changes a score: `(score, b, h, q, kv) => score.sub(q.sub(kv).abs())`. Its arguments are symbols for the score, after the scale, and
+ * for the batch entry, the head, and the positions of the query and the key; it runs once.
+ */
+export type ScoreMod = (score: Traced, b: Traced, h: Traced, q: Traced, kv: Traced) => TracedOr;
+
+const name = "flexAttention";
+const inputs = call(
+  options(
+    name,
+    {
+      /** Changes the scores, after the scale and before the mask. A score of −∞ excludes the key. */
+      scoreMod: callable<ScoreMod>(),
+      /** The keys that each query may attend to. Default: all. */
+      blockMask: instanceOf("a BlockMask, from createBlockMask", BlockMask),
+      /** The factor of the products, not 0. Default 1/√d. */
+      scale: factorRule(),
+      /** Whether k and v may have fewer heads than q: query head i reads key head ⌊i / (h / hk)⌋. Default false. */
+      enableGqa: flag(false),
+      /** Whether to return the weights, (b, h, lq, lk). Default false. */
+      needWeights: flag(false),
+    },
+    {
+      example: `${name}(q, k, v, { scoreMod: (score, b, h, q, kv) => score.sub(q.sub(kv).abs()) })`,
+      renamed: {
+        maskMod: "write blockMask: createBlockMask(maskMod, null, null, lq, lk)",
+        returnLse: "there is no option for it yet",
+        mask: "write blockMask",
+        causal: "write blockMask: createBlockMask(causal, null, null, lq, lk)",
+        isCausal: "write blockMask: createBlockMask(causal, null, null, lq, lk)",
+      },
+    },
+  ),
+  "q float (b, h, lq, d)  k same (b, hk, lk, d)  v same (b, hk, lk, dv)",
+);
+
+/** Options of {@link flexAttention}. */
+export interface FlexAttentionOptions<W extends boolean = boolean>
+  extends Omit<OptionsOf<typeof inputs>, "needWeights">,
+    WeightsOptions<W> {}
+
+/**
+ * softmax(scoreMod(q kᵀ / √d)) v over the keys that a mask allows, for a change of scores and a mask in a few lines (FlexAttention;
+ * Dong et al. 2024, section 3). They are traced once, and run inside the fused op, in memory linear in the lengths: tiles without
+ * allowed keys are skipped. Gradients flow to q, k, v and captured floats, of any order.
+ *
+ * @param q floats (b, h, lq, d)
+ * @param k floats (b, hk, lk, d), of q's dtype
+ * @param v floats (b, hk, lk, dv), of q's dtype
+ * @returns output (b, h, lq, dv), and weights (b, h, lq, lk) with `needWeights`. A query without allowed keys gets zeros in both.
+ * @throws TraceError for a scoreMod that cannot be traced; IndexError for an index of `at` that may be out of range; ShapeError when q, k,
+ * v or the block mask do not fit each other, or for fewer heads in k without `enableGqa`; BackendError or FreedTensorError for a captured
+ * tensor; OverflowError for whole numbers that q's dtype does not hold exactly.
+ * @example
+ * const x = randn([1, 2, 64, 8]);
+ * const capped: ScoreMod = (score) => score.div(20).tanh().mul(20);
+ * flexAttention(x, x, x, { scoreMod: capped, blockMask: createBlockMask(causal, null, null, 64, 64) }).output.shape // [1, 2, 64, 8]
+ */
+export function flexAttention<W extends boolean = false>(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  given: FlexAttentionOptions<W> = {},
+): AttendedIf<W> {
+  const { b, h, hk, lq, lk, ...settings } = inputs([q, k, v, given]);
+  const { scoreMod, blockMask, scale = defaultScale(q), enableGqa, needWeights } = settings;
+  if (h !== hk && !enableGqa)
+    throw new ShapeError(
+      `${name}: q has ${h} heads, and k ${hk}; write enableGqa: true if groups of heads share keys.`,
+    );
+  checkDivides(name, "the number of heads of q,", h, hk);
+  const sizes: Sizes = { b, h, q: lq, kv: lk };
+  if (blockMask) checkMask(blockMask, sizes, q);
+  return attendedIf<W>(
+    scope(() => {
+      const graph = scoreMod && trace({ what: name, sizes, backend: q.backend }, scoreMod, "number");
+      const mask = blockMask && !isCausal(blockMask.graph) ? blockMask : undefined;
+      const bounds = new Bounds();
+      if (graph) checkIndices(name, graph, sizes, bounds);
+      const causal = blockMask !== undefined && mask === undefined;
+      const lowered = graph || mask ? lower(name, graph, mask?.graph, sizes, q, bounds) : undefined;
+      return attendTo(
+        { q, k, v, scale, causal, lowered, mask },
+        needWeights || isTapped(...patternSites),
+        needWeights,
+      );
+    }),
+  );
+}
+
+/** A checked call. */
+interface Call {
+  readonly q: Tensor;
+  readonly k: Tensor;
+  readonly v: Tensor;
+  readonly scale: number;
+  readonly causal: boolean;
+  readonly lowered: Lowered | undefined;
+  readonly mask: BlockMask | undefined;
+}
+
+function attendTo(
+  { q, k, v, scale, causal, lowered, mask }: Call,
+  seen: boolean,
+  needWeights: boolean,
+): MaybeAttended {
+  const [h, hk] = [q.size(1), k.size(1)];
+  // Heads that share keys are a dim of their own, along which keys and values broadcast: (b, hk, group, …).
+  const grouped = (x: Tensor): Tensor => {
+    if (h === hk) return x;
+    const [b, heads, ...rest] = x.shape;
+    return heads === h ? x.reshape([b!, hk, h / hk, ...rest]) : x.unsqueeze(2);
+  };
+  const joined = (x: Tensor): Tensor => (h === hk ? x : x.flatten(1, 2));
+  const [queries, keys, values] = [q, k, v].map(grouped) as [Tensor, Tensor, Tensor];
+  const operands = lowered?.operands.map(grouped) ?? [];
+  if (!seen) {
+    const { layout } = mask ?? {};
+    const tiles = layout && hostData(() => layout.tiles, layout.shape, { backend: q.backend });
+    const terms = { scale, causal, program: lowered?.program, operands, layout: tiles && grouped(tiles) };
+    return { output: joined(fused.scaledDotProduct(queries, keys, values, terms)), weights: undefined };
+  }
+  const plain = products(queries.mul(scale), keys);
+  const { program } = lowered ?? {};
+  const stepOf = (step: number): Tensor =>
+    fused.resultOf(program!, step, plain, operands, plain).expand(plain.shape);
+  const scores = program ? stepOf(program.score) : plain;
+  const masks = [
+    program && scores.ne(Number.NEGATIVE_INFINITY),
+    typeof program?.mask === "number" ? stepOf(program.mask) : undefined,
+    causal ? causalMask(q.size(-2), k.size(-2), 0, q.backend) : undefined,
+  ];
+  const { output, weights } = attend(scores, values, masks.reduce(both));
+  return { output: joined(output), weights: needWeights ? joined(weights) : undefined };
+}
+
+/** The fused op has a causal limit of its own, which is faster than any program. */
+function isCausal({ op, args }: Traced): boolean {
+  const [a, b] = args.map((x) => x.op);
+  return (op === "ge" && a === "q" && b === "kv") || (op === "le" && a === "kv" && b === "q");
+}
+
+function checkMask(mask: BlockMask, sizes: Sizes, q: Tensor): void {
+  const { graph } = mask;
+  const wrong = (["b", "h", "lq", "lk"] as const).find((of) => {
+    const [given, size] = [mask[of], sizes[({ b: "b", h: "h", lq: "q", lk: "kv" } as const)[of]]];
+    return (
+      given !== size && given !== null && (given !== 1 || of === "lq" || of === "lk" || graph.reads.has(of))
+    );
+  });
+  if (wrong !== undefined)
+    throw new ShapeError(
+      `${name}: blockMask is for ${wrong} = ${mask[wrong]}, and q and k have (b, h, lq, lk) = (${Object.values(sizes).join(", ")}); ` +
+        "make one for these sizes with createBlockMask.",
+    );
+  if (mask.backend !== null && mask.backend !== q.backend)
+    throw new BackendError(
+      `${name}: blockMask captures tensors on ${mask.backend.name}, and q is on ${q.backend.name}; move one with to(backend).`,
+    );
+}

@@ -1,0 +1,196 @@
+// From graphs to the program of a fused op: what depends on queries alone, or on keys alone, is computed before as tensors, and
+// gradients flow through it; the rest becomes steps.
+
+import { arange, OverflowError, type Tensor, tensor, where } from "@saccade/tensor";
+import type { ScoreProgram, ScoreStep } from "@saccade/tensor/fused";
+import { allOf } from "./block-mask.ts";
+import type { Bounds } from "./bounds.ts";
+import {
+  checkPlace,
+  graphOf,
+  isPlace,
+  isUnary,
+  type Kind,
+  type Place,
+  placeNames,
+  type Sizes,
+  type Traced,
+} from "./traced.ts";
+
+/** A program, and the tensors that it reads. */
+export interface Lowered {
+  readonly program: ScoreProgram;
+  readonly operands: readonly Tensor[];
+}
+
+/**
+ * The program of a change of scores and a mask, either of which may be missing, for queries `q`.
+ *
+ * @throws OverflowError for whole numbers that q's dtype does not hold exactly; BackendError, FreedTensorError for captured tensors.
+ */
+export function lower(
+  what: string,
+  score: Traced | undefined,
+  mask: Traced | undefined,
+  sizes: Sizes,
+  q: Tensor,
+  bounds: Bounds,
+): Lowered {
+  const graph = new Set([score, mask].flatMap((of) => (of ? [...graphOf(of)] : [])));
+  for (const { table } of graph) {
+    table?.checkLive(what);
+    if (table) checkPlace(what, table, q.backend);
+  }
+  checkWhole(what, graph, sizes, q, bounds);
+  const lowering = new Lowering(sizes, q);
+  const changed = score ? lowering.step(score) : lowering.push({ op: "score" });
+  const allowed = mask ? lowering.step(mask) : null;
+  const { steps, operands, tables } = lowering;
+  return { program: { steps, score: changed, mask: allowed, tables }, operands };
+}
+
+function checkWhole(what: string, graph: ReadonlySet<Traced>, sizes: Sizes, q: Tensor, bounds: Bounds): void {
+  const most = q.dtype === "float64" ? 2 ** 53 : 2 ** 24;
+  const whole = [...graph].filter(({ kind }) => kind === "whole");
+  const ranges = bounds.within(allOf(sizes), ...whole);
+  if (bounds.unread) return;
+  for (const x of whole) {
+    const { low, high } = ranges.get(x)!;
+    if (!(Math.max(-low[0]!, high[0]!) > most)) continue;
+    throw new OverflowError(
+      `${what}: ${x.op} gives whole numbers from ${low[0]} to ${high[0]}, and ${q.dtype} holds them exactly up to ${most}; keep ` +
+        "them smaller, or use float64.",
+    );
+  }
+}
+
+class Lowering {
+  readonly steps: ScoreStep[] = [];
+  readonly operands: Tensor[] = [];
+  readonly tables: number[] = [];
+  readonly #places: Map<string, number> = new Map();
+  // Places of the score's and the mask's graph are the same.
+  readonly #done: Map<Traced | Place, number> = new Map();
+  readonly #sizes: Sizes;
+  readonly #q: Tensor;
+
+  constructor(sizes: Sizes, q: Tensor) {
+    this.#sizes = sizes;
+    this.#q = q;
+  }
+
+  /** The place of a step in the list; equal ones are listed once. */
+  push(step: ScoreStep): number {
+    const key = Object.values(step).join();
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.steps.length);
+    return this.steps.push(step) - 1;
+  }
+
+  /** The step that computes a symbol. */
+  step(x: Traced): number {
+    const key = isPlace(x.op) ? x.op : x;
+    let done = this.#done.get(key);
+    if (done === undefined) {
+      done = this.#step(x);
+      this.#done.set(key, done);
+    }
+    return done;
+  }
+
+  #step(x: Traced): number {
+    const { op, kind, reads, args, table } = x;
+    if (op === "score") return this.push({ op });
+    if (op === "constant") return this.push({ op, value: x.value });
+    const view = table && this.#view(table, args);
+    const isOfPairs = reads.has("score") || (reads.has("q") && reads.has("kv"));
+    if (isPlace(op) || view || !isOfPairs) return this.#operand(kind, view ?? this.#tensor(x));
+    if (op === "gather") return this.#gather(table!, x);
+    const [a, b, c] = args.map((arg) => this.step(arg)) as [number, number, number];
+    if (op === "where") return this.push({ op, condition: a, a: b, b: c });
+    if (isUnary(op)) return this.push({ op, a });
+    if (op !== "floorDivide" && op !== "remainder") return this.push({ op, a, b });
+    const quotient = this.push({ op: "floor", a: this.push({ op: "div", a, b }) });
+    if (op === "floorDivide") return quotient;
+    return this.push({ op: "sub", a, b: this.push({ op: "mul", a: quotient, b }) });
+  }
+
+  #operand(kind: Kind, values: Tensor): number {
+    this.tables.push(0);
+    const operand = this.operands.push(this.#stored(kind, values)) - 1;
+    return this.#asKind(kind, this.push({ op: "operand", operand }));
+  }
+
+  /** An element of a table at computed indices. Dims of batch entries and heads come first, and broadcast. */
+  #gather(table: Tensor, { kind, args }: Traced): number {
+    const all = args.map((_, dim) => dim);
+    const front = ["b", "h"].map((place) => args.findIndex(({ op }) => op === place));
+    const rest = all.filter((dim) => !front.includes(dim));
+    let x = table.permute([...front.filter((dim) => dim >= 0), ...rest]);
+    for (const [at, place] of (["b", "h"] as const).entries())
+      x = front[at]! >= 0 ? x.narrow(at, 0, this.#sizes[place]) : x.unsqueeze(at);
+    this.tables.push(rest.length);
+    const operand = this.operands.push(this.#stored(kind, x)) - 1;
+    const indices = rest.map((dim) => this.step(args[dim]!));
+    return this.#asKind(kind, this.push({ op: "gather", operand, indices }));
+  }
+
+  /** Floats have gradients; whole numbers and bools are int32. */
+  #stored(kind: Kind, x: Tensor): Tensor {
+    return x.to(kind === "number" ? this.#q.dtype : "int32");
+  }
+
+  #asKind(kind: Kind, step: number): number {
+    return kind === "bool"
+      ? this.push({ op: "ne", a: step, b: this.push({ op: "constant", value: 0 }) })
+      : step;
+  }
+
+  /** A symbol that no pair of a query and a key has of its own: a tensor that broadcasts to (b, h, lq, lk). */
+  #tensor(x: Traced): Tensor {
+    const { op, kind } = x;
+    const { dtype, backend } = this.#q;
+    if (op === "constant") return tensor(x.value, { dtype, backend });
+    if (isPlace(op)) {
+      const shape = placeNames.map((place) => (place === op ? this.#sizes[op] : 1));
+      return arange(0, this.#sizes[op], 1, { dtype, backend }).reshape(shape);
+    }
+    if (op === "gather") {
+      const found = this.#view(x.table!, x.args) ?? this.#selected(x.table!, x.args);
+      return kind === "bool" ? found : found.to(dtype);
+    }
+    const [a, b, c] = x.args.map((arg) => this.#tensor(arg)) as [Tensor, Tensor, Tensor];
+    if (op === "where") return where(a, b, c);
+    if (op === "score") throw new Error("a score is of pairs");
+    if (isUnary(op)) return a[op]();
+    if (op === "floorDivide") return a.div(b).floor();
+    return op === "remainder" ? a.sub(a.div(b).floor().mul(b)) : a[op](b);
+  }
+
+  /** A captured tensor whose indices are places and numbers is read as it is: a view that broadcasts to (b, h, lq, lk). */
+  #view(table: Tensor, indices: readonly Traced[]): Tensor | undefined {
+    let view = table;
+    const dims: Place[] = [];
+    for (let dim = indices.length - 1; dim >= 0; dim--) {
+      const { op, value } = indices[dim]!;
+      if (op === "constant") view = view.select(dim, value);
+      else if (!isPlace(op) || dims.includes(op)) return undefined;
+      else {
+        view = view.narrow(dim, 0, this.#sizes[op]);
+        dims.unshift(op);
+      }
+    }
+    const ordered = placeNames.filter((place) => dims.includes(place)).map((place) => dims.indexOf(place));
+    view = view.permute(ordered);
+    for (const [dim, place] of placeNames.entries()) if (!dims.includes(place)) view = view.unsqueeze(dim);
+    return view;
+  }
+
+  #selected(table: Tensor, indices: readonly Traced[]): Tensor {
+    const at = indices
+      .map((index) => this.#tensor(index).to("int32"))
+      .reduce((sum, index, dim) => sum.mul(table.size(dim)).add(index));
+    return table.flatten().indexSelect(0, at.flatten()).reshape(at.shape);
+  }
+}

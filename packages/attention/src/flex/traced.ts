@@ -1,0 +1,430 @@
+// A mod's symbols: a score, its places, and all that is computed from them. A mod runs once, with symbols; what it does becomes a
+// graph.
+
+import { ArgumentError, type Backend, BackendError, ShapeError, Tensor } from "@saccade/tensor";
+import { checkTensor, describeValue } from "@saccade/tensor/backend";
+
+/**
+ * A mod does something that a trace cannot repeat for every score: an `if` on a symbol, a conversion to a number, a result that is
+ * no symbol. The message names the mod and the cure.
+ *
+ * @example
+ * createBlockMask((_b, _h, q, kv) => (q.ge(kv) ? q.ge(0) : q.lt(0)), null, null, 4, 4); // throws TraceError
+ */
+export class TraceError extends ArgumentError {
+  override readonly name: string = "TraceError";
+}
+
+/** Where a score stands, and how many of each there are. */
+export interface Sizes {
+  readonly b: number;
+  readonly h: number;
+  readonly q: number;
+  readonly kv: number;
+}
+
+/** A place of a score: its batch entry, head, query or key. */
+export type Place = keyof Sizes;
+
+/** The places, in the order of the scores' dims. */
+export const placeNames: readonly Place[] = ["b", "h", "q", "kv"];
+
+const unary = ["neg", "abs", "exp", "log", "tanh", "sigmoid", "floor", "logicalNot"] as const;
+/** Ops of one number or bool. */
+export type Unary = (typeof unary)[number];
+type Arithmetic = "add" | "sub" | "mul" | "div" | "minimum" | "maximum" | "floorDivide" | "remainder";
+type Comparison = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
+/** Ops of two. */
+export type Binary = Arithmetic | Comparison | "logicalAnd" | "logicalOr";
+type Op = Place | Unary | Binary | "score" | "constant" | "where" | "gather";
+
+/** Whether a symbol is a place. */
+export const isPlace = (op: Op): op is Place => (placeNames as readonly Op[]).includes(op);
+
+/** Whether a symbol is an op of one. */
+export const isUnary = (op: Op): op is Unary => (unary as readonly Op[]).includes(op);
+
+/** Whole numbers, which may be indices; any numbers; and bools. */
+export type Kind = "whole" | "number" | "bool";
+
+/** A symbol, or a number. */
+export type TracedOr = Traced | number;
+
+/** The run of one mod. */
+export interface Trace {
+  /** The function and the mod, in messages. */
+  readonly what: string;
+  readonly sizes: Sizes;
+  /** Where captured tensors must be; null until the first one tells. */
+  backend: Backend | null;
+  /** All symbols made. */
+  readonly made: Traced[];
+}
+
+let current: Trace | undefined;
+
+/** A symbol in a mod: a number or bool that each pair of query and key has its own of. Its methods are those of tensors. */
+export class Traced {
+  /** @internal */
+  readonly op: Op;
+  /** @internal */
+  readonly args: readonly Traced[];
+  /** @internal */
+  readonly kind: Kind;
+  /** The value of a constant. @internal */
+  readonly value: number;
+  /** The captured tensor of a gather. @internal */
+  readonly table: Tensor | undefined;
+  /** The places that it depends on, and "score". @internal */
+  readonly reads: ReadonlySet<Place | "score">;
+  readonly #trace: Trace;
+
+  /** @internal */
+  constructor(
+    trace: Trace,
+    op: Op,
+    kind: Kind,
+    args: readonly Traced[] = [],
+    of: { readonly value?: number; readonly table?: Tensor } = {},
+  ) {
+    this.#trace = trace;
+    this.op = op;
+    this.kind = kind;
+    this.args = args;
+    this.value = of.value ?? Number.NaN;
+    this.table = of.table;
+    const own = op === "score" || isPlace(op) ? [op] : [];
+    this.reads = new Set([...own, ...args.flatMap((x) => [...x.reads])]);
+  }
+
+  /** @internal */
+  isOf(trace: Trace): boolean {
+    return this.#trace === trace;
+  }
+
+  add(other: TracedOr): Traced {
+    return arithmetic("add", this, other);
+  }
+
+  sub(other: TracedOr): Traced {
+    return arithmetic("sub", this, other);
+  }
+
+  mul(other: TracedOr): Traced {
+    return arithmetic("mul", this, other);
+  }
+
+  div(other: TracedOr): Traced {
+    return make("div", "number", numbersOf("div", [this, other]));
+  }
+
+  /** ⌊this / other⌋. */
+  floorDivide(other: TracedOr): Traced {
+    return arithmetic("floorDivide", this, other);
+  }
+
+  /** this − ⌊this / other⌋ · other: with the sign of other. */
+  remainder(other: TracedOr): Traced {
+    return arithmetic("remainder", this, other);
+  }
+
+  minimum(other: TracedOr): Traced {
+    return arithmetic("minimum", this, other);
+  }
+
+  maximum(other: TracedOr): Traced {
+    return arithmetic("maximum", this, other);
+  }
+
+  /** Within min and max, each of which may be left out. */
+  clamp({ min, max }: { readonly min?: TracedOr; readonly max?: TracedOr }): Traced {
+    const above = min === undefined ? this : this.maximum(min);
+    return max === undefined ? above : above.minimum(max);
+  }
+
+  neg(): Traced {
+    return arithmetic("neg", this);
+  }
+
+  abs(): Traced {
+    return arithmetic("abs", this);
+  }
+
+  floor(): Traced {
+    return arithmetic("floor", this);
+  }
+
+  exp(): Traced {
+    return make("exp", "number", numbersOf("exp", [this]));
+  }
+
+  log(): Traced {
+    return make("log", "number", numbersOf("log", [this]));
+  }
+
+  tanh(): Traced {
+    return make("tanh", "number", numbersOf("tanh", [this]));
+  }
+
+  sigmoid(): Traced {
+    return make("sigmoid", "number", numbersOf("sigmoid", [this]));
+  }
+
+  eq(other: TracedOr): Traced {
+    return make("eq", "bool", numbersOf("eq", [this, other]));
+  }
+
+  ne(other: TracedOr): Traced {
+    return make("ne", "bool", numbersOf("ne", [this, other]));
+  }
+
+  lt(other: TracedOr): Traced {
+    return make("lt", "bool", numbersOf("lt", [this, other]));
+  }
+
+  le(other: TracedOr): Traced {
+    return make("le", "bool", numbersOf("le", [this, other]));
+  }
+
+  gt(other: TracedOr): Traced {
+    return make("gt", "bool", numbersOf("gt", [this, other]));
+  }
+
+  ge(other: TracedOr): Traced {
+    return make("ge", "bool", numbersOf("ge", [this, other]));
+  }
+
+  logicalAnd(other: Traced): Traced {
+    return make("logicalAnd", "bool", boolsOf("logicalAnd", [this, other]));
+  }
+
+  logicalOr(other: Traced): Traced {
+    return make("logicalOr", "bool", boolsOf("logicalOr", [this, other]));
+  }
+
+  logicalNot(): Traced {
+    return make("logicalNot", "bool", boolsOf("logicalNot", [this]));
+  }
+
+  /** This where the condition holds, otherwise `other`. */
+  where(condition: Traced, other: TracedOr): Traced {
+    return where(condition, this, other);
+  }
+
+  /** Refuses `q >= kv`, `q + 1` and `${q}`. */
+  [Symbol.toPrimitive](): never {
+    throw new TraceError(
+      `${this.#trace.what} turns a symbol into a JavaScript value, as >=, + and templates do; a symbol stands for all scores ` +
+        "and has no value. Write q.ge(kv), q.add(1), and where(condition, a, b) for a choice.",
+    );
+  }
+}
+
+function currentTrace(op: string): Trace {
+  if (current) return current;
+  throw new TraceError(`${op}: symbols exist while a scoreMod or maskMod runs; compute with them there.`);
+}
+
+function make(op: Op, kind: Kind, args: readonly Traced[], table?: Tensor): Traced {
+  const trace = currentTrace(op);
+  const made = new Traced(trace, op, kind, args, table && { table });
+  trace.made.push(made);
+  return made;
+}
+
+function arithmetic(op: Arithmetic | "neg" | "abs" | "floor", ...given: readonly TracedOr[]): Traced {
+  const args = numbersOf(op, given);
+  return make(op, args.every(({ kind }) => kind === "whole") ? "whole" : "number", args);
+}
+
+const numbersOf = (op: Op, given: readonly unknown[]): Traced[] =>
+  given.map((x) => {
+    const found = symbolOf(op, x);
+    return found.kind === "bool"
+      ? refuseKind(op, "numbers", "a bool; where(condition, 1, 0) makes one")
+      : found;
+  });
+
+const boolsOf = (op: Op, given: readonly unknown[]): Traced[] =>
+  given.map((x) => {
+    const found = symbolOf(op, x);
+    return found.kind === "bool" ? found : refuseKind(op, "bools", "a number; x.ne(0) makes one");
+  });
+
+function refuseKind(op: Op, wanted: string, got: string): never {
+  throw new TraceError(`${currentTrace(op).what}: ${op} takes ${wanted}, and got ${got}.`);
+}
+
+function symbolOf(op: Op, x: unknown): Traced {
+  const trace = currentTrace(op);
+  if (typeof x === "number") return constant(trace, x);
+  if (x instanceof Traced && x.isOf(trace)) return x;
+  const cure =
+    x instanceof Tensor
+      ? "read a captured tensor with at(x, ...indices)"
+      : x instanceof Traced
+        ? "it belongs to another call; use only the symbols that the mod is given"
+        : "symbols compute with symbols and numbers";
+  throw new TraceError(
+    `${trace.what}: ${op} got ${x instanceof Traced ? "a symbol" : describeValue(x)}; ${cure}.`,
+  );
+}
+
+function constant(trace: Trace, value: number): Traced {
+  return new Traced(trace, "constant", Number.isInteger(value) ? "whole" : "number", [], { value });
+}
+
+/**
+ * In a mod: a where the condition holds, b elsewhere. What is not chosen has no effect, in value or gradient.
+ *
+ * @throws TraceError unless the condition is a bool, and a and b are both numbers or both bools.
+ * @example
+ * const near: ScoreMod = (score, _b, _h, q, kv) => where(q.sub(kv).abs().lt(2), score, score.mul(0.5));
+ * flexAttention(ones([1, 1, 3, 2]), ones([1, 1, 3, 2]), ones([1, 1, 3, 2]), { scoreMod: near }).output.shape // [1, 1, 3, 2]
+ */
+export function where(condition: Traced, a: TracedOr, b: TracedOr): Traced {
+  const [test] = boolsOf("where", [condition]) as [Traced];
+  const [x, y] = [symbolOf("where", a), symbolOf("where", b)];
+  if (x.kind === "bool" && y.kind === "bool")
+    return x.logicalAnd(test).logicalOr(y.logicalAnd(test.logicalNot()));
+  const args = [test, ...numbersOf("where", [x, y])];
+  return make("where", x.kind === "whole" && y.kind === "whole" ? "whole" : "number", args);
+}
+
+/**
+ * In a mod: an element of a captured tensor, PyTorch's `bias[h, q, kv]`. Gradients flow to floats.
+ *
+ * @param tensor floats, int32 or bool, on the backend of the queries
+ * @param indices whole numbers, one for each dim. Each must lie inside its dim for all places: `clamp` those that may not.
+ * @throws ShapeError for another number of indices; TraceError for indices that are not whole; IndexError for one that may be out of
+ * range; BackendError, FreedTensorError.
+ * @example
+ * const bias = zeros([2, 3, 3]);
+ * const learned: ScoreMod = (score, _b, h, q, kv) => score.add(at(bias, h, q, kv));
+ * flexAttention(ones([1, 2, 3, 4]), ones([1, 2, 3, 4]), ones([1, 2, 3, 4]), { scoreMod: learned }).output.shape // [1, 2, 3, 4]
+ */
+export function at(tensor: Tensor, ...indices: readonly TracedOr[]): Traced {
+  const trace = currentTrace("at");
+  const { what } = trace;
+  checkTensor(`${what}: at`, "tensor", tensor);
+  tensor.checkLive(`${what}: at`);
+  trace.backend ??= tensor.backend;
+  checkPlace(what, tensor, trace.backend);
+  if (indices.length !== tensor.ndim)
+    throw new ShapeError(
+      `${what}: at got ${indices.length} indices for ${tensor.describe()}; give one for each of its ${tensor.ndim} dims.`,
+    );
+  const args = numbersOf("gather", indices);
+  if (!args.every(({ kind }) => kind === "whole"))
+    throw new TraceError(
+      `${what}: at takes whole numbers as indices: places, int32 tensors, and their add, sub, mul, floorDivide, remainder, ` +
+        "minimum, maximum, clamp and abs; div, exp and captured floats give others.",
+    );
+  const kind = tensor.dtype === "bool" ? "bool" : tensor.dtype === "int32" ? "whole" : "number";
+  return make("gather", kind, args, tensor);
+}
+
+/** @throws BackendError for a captured tensor of another backend. */
+export function checkPlace(what: string, tensor: Tensor, backend: Backend): void {
+  if (tensor.backend === backend) return;
+  throw new BackendError(
+    `${what} captures ${tensor.describe()} on the backend ${tensor.backend.name}, and what it meets is on ${backend.name}; ` +
+      "move one with to(backend).",
+  );
+}
+
+/** Runs a mod with symbols, and returns its result as one. */
+export function trace(
+  call: { readonly what: string; readonly sizes: Sizes; readonly backend: Backend | null },
+  mod: (...given: Traced[]) => unknown,
+  gives: "number" | "bool",
+): Traced {
+  const name = gives === "bool" ? "maskMod" : "scoreMod";
+  const what = `${call.what}: ${name}${mod.name === "" || mod.name === name ? "" : ` ${mod.name}`}`;
+  const run: Trace = { what, sizes: call.sizes, backend: call.backend, made: [] };
+  checkText(what, mod);
+  const places = placeNames.map((place) => new Traced(run, place, "whole"));
+  const outer = current;
+  current = run;
+  try {
+    const result = mod(...(gives === "bool" ? [] : [new Traced(run, "score", "number")]), ...places);
+    const found = resultOf(run, result, gives);
+    refuseUnreached(run, found);
+    return found;
+  } finally {
+    current = outer;
+  }
+}
+
+function resultOf(run: Trace, result: unknown, gives: "number" | "bool"): Traced {
+  if (result instanceof Traced && result.isOf(run) && (result.kind === "bool") === (gives === "bool"))
+    return result;
+  if (typeof result === "number" && gives === "number") return constant(run, result);
+  const wanted = gives === "bool" ? "a bool, as q.ge(kv) is" : "a number, as score.add(1) is";
+  const cures: readonly (readonly [boolean, string])[] = [
+    [result instanceof Promise, "a mod cannot be async"],
+    [result instanceof Tensor, "read captured tensors with at(x, ...indices)"],
+    [result === undefined, "return it"],
+    [
+      typeof result === "boolean",
+      "compare with the symbols' methods, and choose with where(condition, a, b)",
+    ],
+    [result instanceof Traced && !result.isOf(run), "it belongs to another call"],
+    [result instanceof Traced && gives === "bool", "compare it, as in x.ne(0)"],
+    [result instanceof Traced, "where(condition, 1, 0) makes a number of a bool"],
+  ];
+  const got =
+    result instanceof Traced ? `a ${result.kind === "bool" ? "bool" : "number"}` : describeValue(result);
+  const cure = cures.find(([holds]) => holds)?.[1];
+  throw new TraceError(
+    `${run.what} must give ${wanted}, and gave ${got}${cure === undefined ? "" : `; ${cure}`}.`,
+  );
+}
+
+/** What a mod computes and does not use went into an `if`, `?:`, `&&` or `!`: a symbol is always truthy there. */
+function refuseUnreached({ what, made }: Trace, result: Traced): void {
+  const reached = graphOf(result);
+  const lost = made.find((x) => !reached.has(x));
+  if (lost === undefined) return;
+  throw new TraceError(
+    `${what} does not use the result of ${lost.op === "gather" ? "at" : lost.op}. If it went into an if, ?:, && or !, which a ` +
+      "symbol always passes, write where(condition, a, b), .logicalAnd or .logicalNot; if nothing needs it, remove it.",
+  );
+}
+
+/** All symbols that one is made of, itself last. */
+export function graphOf(result: Traced, into: Set<Traced> = new Set()): Set<Traced> {
+  if (into.has(result)) return into;
+  for (const arg of result.args) graphOf(arg, into);
+  return into.add(result);
+}
+
+/**
+ * A symbol before || hides what is behind it, and a bare place in a condition leaves no trace: only the text shows them.
+ *
+ * @throws TraceError for a mod that has one.
+ */
+export function checkText(what: string, mod: (...given: Traced[]) => unknown): void {
+  const text = Function.prototype.toString
+    .call(mod)
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, " ");
+  if (text.includes("||"))
+    throw new TraceError(
+      `${what} uses ||, which returns its first symbol whatever its value; write a.logicalOr(b), and compute what concerns no ` +
+        "symbol outside of the mod.",
+    );
+  const names = /^[^(=]*\(([^)]*)\)|^\s*(\w+)\s*=>/.exec(text);
+  const parameters = (names?.[1] ?? names?.[2] ?? "").split(",").map((name) => name.trim());
+  for (const name of parameters) {
+    if (!/^\w+$/.test(name)) continue;
+    const bare = String.raw`(?<![\w.$])${name}\b`;
+    const tests = new RegExp(
+      String.raw`(?:!|\bif\s*\()\s*${bare}\s*[),;?&]|${bare}\s*(?:\?(?![.?])|&&|[=!]==)`,
+    );
+    if (!tests.test(text)) continue;
+    throw new TraceError(
+      `${what} tests ${name} as a JavaScript value; a symbol stands for all scores. Compare it, as in ${name}.eq(0), and choose ` +
+        "with where(condition, a, b).",
+    );
+  }
+}
