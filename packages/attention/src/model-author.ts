@@ -22,6 +22,7 @@ export {
   stepsRule,
 } from "./contract/rules.ts";
 export { patternSites } from "./definitions/attention.ts";
+export { nearby } from "./definitions/masks.ts";
 export { mergeHeads, projectOut, sitesWith, splitHeads, tapHeads } from "./definitions/multi-head.ts";
 export { attendTo, dotProductAttention } from "./functions/attend.ts";
 export {

@@ -11,9 +11,11 @@ export {
 export type {
   AttentionCall,
   AttentionModule,
+  LayersAttentionOption,
   MakeAttention,
   OwnAttended,
   OwnAttentionOption,
+  SequenceMixer,
   WeightsFormat,
 } from "./contract/settings.ts";
 export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";

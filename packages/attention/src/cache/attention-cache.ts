@@ -88,7 +88,7 @@ export interface CacheSizes {
 }
 
 /** Memory that several caches may share: rows below `used` never change. */
-interface Rows {
+export interface Rows {
   /** (b, heads, capacity, width). */
   readonly keys: Tensor;
   readonly values: Tensor;
@@ -122,8 +122,10 @@ export class AttentionCache {
   /** Whether it holds the keys of a memory, computed once. */
   readonly fixed: boolean;
   readonly #capacity: number;
-  #rows: Rows | null = null;
-  #length: number = 0;
+  /** What it holds; null while it is empty. */
+  protected rows: Rows | null = null;
+  /** The number of keys. */
+  protected count: number = 0;
 
   constructor(given: AttentionCacheOptions = {}) {
     const { capacity, fixed } = cacheOptions(given);
@@ -133,19 +135,19 @@ export class AttentionCache {
 
   /** The number of keys in it. */
   get length(): number {
-    return this.#length;
+    return this.count;
   }
 
   /** The number of sequences; null while it is empty. */
   get batchSize(): number | null {
-    return this.#rows?.keys.size(0) ?? null;
+    return this.rows?.keys.size(0) ?? null;
   }
 
   /** Views of the keys and values: (b, heads, length, width) each. @throws ShapeError while it is empty. */
   read(): [keys: Tensor, values: Tensor] {
-    if (this.#rows === null) throw new ShapeError(`${name}: it is empty; append keys and values first.`);
-    const { keys, values } = this.#rows;
-    return [keys.narrow(2, 0, this.#length), values.narrow(2, 0, this.#length)];
+    if (this.rows === null) throw new ShapeError(`${name}: it is empty; append keys and values first.`);
+    const { keys, values } = this.rows;
+    return [keys.narrow(2, 0, this.count), values.narrow(2, 0, this.count)];
   }
 
   /**
@@ -158,14 +160,14 @@ export class AttentionCache {
     const { b, heads, n, keyWidth, valueWidth } = appendInputs([keys, values]);
     const { backend } = keys;
     this.check(`${name}.append`, { batch: b, numHeads: heads, keyWidth, valueWidth, backend });
-    const length = this.#length + n;
+    const length = this.count + n;
     scope(() => {
       const rows = this.#reserve(keys, values, length);
-      writeRows(rows.keys, keys, this.#length);
-      writeRows(rows.values, values, this.#length);
+      writeRows(rows.keys, keys, this.count);
+      writeRows(rows.values, values, this.count);
       rows.used = length;
     });
-    this.#length = length;
+    this.count = length;
     return this.read();
   }
 
@@ -181,8 +183,8 @@ export class AttentionCache {
       throw new BackendError(
         `${what}: gradients do not flow through a cache; decode in noGrad(() => …), or train without a cache.`,
       );
-    if (this.#rows === null) return;
-    const { keys, values } = this.#rows;
+    if (this.rows === null) return;
+    const { keys, values } = this.rows;
     if (keys.backend !== backend)
       throw new BackendError(
         `${what}: the cache is on the backend ${keys.backend.name}, not on ${backend.name}.`,
@@ -195,16 +197,16 @@ export class AttentionCache {
         ? `the attention has ${numHeads} heads of width ${keyWidth}; use each cache for one attention`
         : `the input has a batch size of ${batch}; make a new cache, or choose its sequences with select()`;
     throw new ShapeError(
-      `${what}: the cache holds keys ${formatShape([b!, heads!, this.#length, width!])} = (b, heads, length, width), and ${other}.`,
+      `${what}: the cache holds keys ${formatShape([b!, heads!, this.count, width!])} = (b, heads, length, width), and ${other}.`,
     );
   }
 
   /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
   fork(): AttentionCache {
     const copy = new AttentionCache({ capacity: this.#capacity, fixed: this.fixed });
-    copy.#rows = this.#rows;
-    copy.#length = this.#length;
-    if (this.#rows !== null) this.#rows.owners++;
+    copy.rows = this.rows;
+    copy.count = this.count;
+    if (this.rows !== null) this.rows.owners++;
     return copy;
   }
 
@@ -217,26 +219,26 @@ export class AttentionCache {
   select(indices: readonly number[]): void {
     const what = `${name}.select`;
     c.signature(what, { indices: indicesRule(this.batchSize) }, "cache.select([0])")([indices]);
-    const rows = this.#rows;
+    const rows = this.rows;
     if (rows === null) return;
     requireFresh(what);
     if (indices.length === rows.keys.size(0) && indices.every((index, i) => index === i)) return;
-    const length = this.#length;
+    const length = this.count;
     scope(() => {
       const index = fromData(Int32Array.from(indices), [indices.length], { backend: rows.keys.backend });
       const chosen = (x: Tensor): Tensor => keep(x.indexSelect(0, index));
       const [keys, values] = [chosen(rows.keys), chosen(rows.values)];
       this.dispose();
-      this.#rows = { keys, values, used: length, owners: 1 };
-      this.#length = length;
+      this.rows = { keys, values, used: length, owners: 1 };
+      this.count = length;
     });
   }
 
   /** Frees the memory now and empties the cache. */
   dispose(): void {
-    const rows = this.#rows;
-    this.#rows = null;
-    this.#length = 0;
+    const rows = this.rows;
+    this.rows = null;
+    this.count = 0;
     if (rows === null || --rows.owners > 0) return;
     dispose(rows.keys);
     dispose(rows.values);
@@ -244,8 +246,8 @@ export class AttentionCache {
 
   // Rows with room up to `length` that no other cache has written after this one's.
   #reserve(keys: Tensor, values: Tensor, length: number): Rows {
-    const old = this.#rows;
-    const used = this.#length;
+    const old = this.rows;
+    const used = this.count;
     const capacity = old?.keys.size(2) ?? this.#capacity;
     if (old !== null && length <= capacity && old.used === used) return old;
     const grown = length <= capacity ? capacity : Math.max(length, 2 * capacity);
@@ -257,8 +259,8 @@ export class AttentionCache {
     };
     const rows = { keys: copied(keys, old?.keys), values: copied(values, old?.values), used, owners: 1 };
     this.dispose();
-    this.#length = used;
-    this.#rows = rows;
+    this.count = used;
+    this.rows = rows;
     return rows;
   }
 }

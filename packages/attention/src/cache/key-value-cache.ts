@@ -6,8 +6,8 @@ import { AttentionCache, indicesRule } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */
 export interface LayerCache {
-  /** The cache of self-attention, which grows with the decoded tokens. */
-  readonly self: AttentionCache;
+  /** The cache of self-attention, which grows with the decoded tokens; a layer with a cache of its own kind has its own. */
+  self: AttentionCache;
   /** Of the attention to the encoder's memory, whose keys are computed once. */
   readonly cross: AttentionCache;
 }

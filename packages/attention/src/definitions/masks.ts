@@ -46,6 +46,17 @@ export function windowMask(n: number, window: number, dilation: number = 1, back
 }
 
 /**
+ * bool (lq, lk), true where key j > query i − window, the last query being at the last key: the keys of a causal window, and all later
+ * ones. undefined where the window holds all keys.
+ *
+ * @example nearby(2, 3, 1) // tensor([[False, True, True], [False, False, True]], dtype=bool)
+ */
+export function nearby(lq: number, lk: number, window: number, backend?: Backend): Tensor | undefined {
+  if (window >= lk) return undefined;
+  return causalMask(lq, lk, lk - lq - window, backend).logicalNot();
+}
+
+/**
  * softmax(scores) over the keys that the mask allows (Vaswani et al. 2017, section 3.2.3): scores (…, lq, lk), mask bool,
  * true where a query may attend. Other keys get weight 0, whatever their scores, so that a row without allowed keys is all
  * zeros.

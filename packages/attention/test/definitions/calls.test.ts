@@ -78,6 +78,7 @@ const instead: Readonly<Record<string, string>> = {
   rotary: "the op of its name, with angles that are kept from call to call",
   slidingWindowAttention: "blocks of queries, in memory that grows with the window instead of the length",
   linearAttention: "the sums of its equation 9, in time that grows with the length instead of its square",
+  nearby: "of a GPT with a window, in @saccade/models",
   relativeAttention:
     "of Transformer-XL, in @saccade/models, which shifts rows instead of picking each pair's",
 };

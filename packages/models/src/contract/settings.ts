@@ -3,6 +3,7 @@
 import {
   AlibiPositions,
   type AttentionCache,
+  type AttentionCacheOptions,
   type AttentionPositions,
   LearnedPositions,
   type MaybeAttended,
@@ -168,17 +169,57 @@ export interface OwnAttended {
   readonly weights?: Tensor | undefined;
 }
 
-/** Makes an attention; `which` is "cross" for a decoder layer's attention to the memory. */
+/**
+ * A causal attention over one sequence, for the option `attention` of {@link GPT}: it has its own projections, keeps to the causal limit
+ * without a mask, and makes its own cache. The layers of "@saccade/attention/ladder" are such modules.
+ */
+export interface SequenceMixer extends nn.Module {
+  /** The heads of its weights; 1 for an attention that has none. */
+  readonly numHeads: number;
+  /** Tells it from an {@link AttentionModule}. */
+  readonly causal: true;
+  /** Whether it takes a cache. Default false. */
+  readonly cached?: boolean | undefined;
+  /** An empty cache for `forward`, which adds its tokens to the length. */
+  newCache(options?: AttentionCacheOptions): AttentionCache;
+  /**
+   * @param x (b, n, embedDim)
+   * @param options `keyMask`, bool (b, cached + n), true where a token may be attended to
+   * @returns output (b, n, embedDim)
+   */
+  forward(x: Tensor, options: Pick<AttentionCall, "cache" | "needWeights"> & KeyMask): OwnAttended;
+}
+
+interface KeyMask {
+  readonly keyMask?: Tensor | undefined;
+}
+
+/** Whether an attention takes one sequence, and makes its own cache. */
+export function isMixer(attention: nn.Module): attention is SequenceMixer {
+  return (attention as { causal?: unknown }).causal === true;
+}
+
+/** Makes an attention; `which` is "cross" for a decoder layer's attention to the memory, `layer` the index of a GPT's layer. */
 export type MakeAttention<A = AttentionModule> = (
   embedDim: number,
   numHeads: number,
   which: "self" | "cross",
+  layer?: number,
 ) => A;
 
 /** The option `attention` of a model. */
 export interface OwnAttentionOption<A = AttentionModule> {
   /** Makes the attention of each layer. Default the model's own kind. */
   readonly attention?: MakeAttention<A> | undefined;
+}
+
+/** The option `attention` of {@link GPT}. */
+export interface LayersAttentionOption<A = AttentionModule> {
+  /**
+   * Makes the attention of each layer; a list has one for each layer, and repeats, as in hybrids. Names are resolved by `mixer` of
+   * "@saccade/attention/ladder". Default the model's own kind.
+   */
+  readonly attention?: MakeAttention<A> | readonly MakeAttention<A>[] | undefined;
 }
 
 /** The rule of the option `attention`. */
@@ -188,6 +229,22 @@ export function attentionRule(): c.Rule<MakeAttention, undefined> {
     typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
   const maker = c.rule("a function that makes an attention", isMaker);
   return c.withFix(maker, "write (embedDim, numHeads) => new Mine(embedDim, numHeads)");
+}
+
+/** The rule of the option `attention` of a model whose layers may differ. */
+/* @__NO_SIDE_EFFECTS__ */
+export function layersAttentionRule(): c.Rule<MakeAttention | readonly MakeAttention[], undefined> {
+  const one = attentionRule();
+  const many = c.listOf(one);
+  return {
+    ...one,
+    holds: (value): value is MakeAttention | readonly MakeAttention[] =>
+      one.holds(value) || (many.holds(value) && value.length > 0),
+    fix: (value) =>
+      typeof value === "string"
+        ? `write mixer(${describeValue(value)}), from "@saccade/attention/ladder"`
+        : one.fix?.(value),
+  };
 }
 
 const heads = /* @__PURE__ */ c.size();
@@ -203,9 +260,13 @@ export function makeAttention<A>(
   make: MakeAttention<A>,
   embedDim: number,
   numHeads: number,
-  { which = "self", batchFirst }: { readonly which?: "self" | "cross"; readonly batchFirst: boolean },
+  {
+    which = "self",
+    batchFirst,
+    layer,
+  }: { readonly which?: "self" | "cross"; readonly batchFirst: boolean; readonly layer?: number },
 ): A {
-  const made: unknown = make(embedDim, numHeads, which);
+  const made: unknown = make(embedDim, numHeads, which, layer);
   const refuse = (must: string): ArgumentError =>
     badArgument(what, "attention", `a function that makes ${must}`, make, `it gave ${describeValue(made)}`);
   if (!(made instanceof nn.Module)) throw refuse("a Module with numHeads and forward(q, k, v, { mask, … })");
@@ -218,6 +279,8 @@ export function makeAttention<A>(
     throw refuse(`a MultiheadAttention with { batchFirst: ${batchFirst} }, as what is around it`);
   if (isMultihead(made) && made.embedDim !== embedDim)
     throw refuse(`an attention of the width ${embedDim}; it has embedDim ${made.embedDim}`);
+  if (isMixer(made) && layer === undefined)
+    throw refuse("an attention of queries, keys and values; a causal one over one sequence is for a GPT");
   return made as A;
 }
 

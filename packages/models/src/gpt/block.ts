@@ -59,6 +59,8 @@ export class CausalSelfAttention extends Module {
   readonly numKvHeads: number;
   readonly headDim: number;
   readonly dropout: number;
+  /** How many keys a query attends to, from itself back; undefined for all. */
+  readonly window: number | undefined;
   /** Rows: headDim for each head of queries, then of keys, then of values. */
   qkv: LinearMap;
   out: LinearMap;
@@ -78,6 +80,7 @@ export class CausalSelfAttention extends Module {
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
     this.dropout = settings.dropout;
+    this.window = settings.window;
     this.qkv = own.makeLinear(weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
     this.out = own.makeLinear(weights, numHeads * headDim, dModel, bias);
     this.positions = author.checkPositions(name, positions, numHeads, headDim);
@@ -90,7 +93,7 @@ export class CausalSelfAttention extends Module {
     const known = { dModel: this.dModel };
     const { b, n, cache, keyMask, needWeights } = attentionForward(this, [x, given], known);
     return running(this, () => {
-      const { numHeads, numKvHeads, headDim, dropout, training } = this;
+      const { numHeads, numKvHeads, headDim, dropout, window, training } = this;
       const { backend } = x;
       const offset = cache?.length ?? 0;
       const [queries, keys, values] = this.#project(x, offset, cache);
@@ -111,7 +114,9 @@ export class CausalSelfAttention extends Module {
       const [k, v] = [forGroups(keys), forGroups(values)];
       const scores = { what: "GPT", shape: [b, ...groups, n, length], headsHidden: false };
       const added = shared ? bias?.reshape([1, ...groups, n, length]) : bias;
-      const allowed = author.allow(scores, { keyMask, causal: longest(n) > 1, bias: added }, backend, offset);
+      const mask = window ? author.nearby(n, length, window, backend) : undefined;
+      const masks = { mask, keyMask, causal: longest(n) > 1, bias: added };
+      const allowed = author.allow(scores, masks, backend, offset);
       const settings = { dropout, training, needWeights };
       const { output, weights } = author.dotProductAttention(allowed, q, k, v, settings);
       const byHead = (x: Tensor): Tensor => (shared ? x.reshape([b, numHeads, n, x.size(-1)]) : x);
@@ -151,7 +156,7 @@ export class CausalSelfAttention extends Module {
 }
 
 /** The attention of a layer: the model's, or a custom one. */
-export type GPTAttention = CausalSelfAttention | own.AttentionModule;
+export type GPTAttention = CausalSelfAttention | own.AttentionModule | own.SequenceMixer;
 
 const gates = {
   swiglu: own.activations.silu,
@@ -214,14 +219,19 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
   dropout: Dropout;
 
   /** The options are those of GPT. */
-  constructor(options: GPTOptions & own.OwnAttentionOption<A>, positions: AttentionPositions | null = null) {
+  constructor(
+    options: GPTOptions & own.LayersAttentionOption<A>,
+    positions: AttentionPositions | null = null,
+    layer: number = 0,
+  ) {
     super();
     const settings = gptSettings(options as GPTOptions);
-    const { attention } = options;
     const { dModel, numHeads } = settings;
+    const { attention: given } = options;
+    const attention = typeof given === "object" ? given[layer % given.length] : given;
     this.norm1 = makeNorm(settings);
     this.attention = attention
-      ? own.makeAttention<A>("GPT", attention, dModel, numHeads, { batchFirst: true })
+      ? own.makeAttention<A>("GPT", attention, dModel, numHeads, { batchFirst: true, layer })
       : (new CausalSelfAttention(settings, positions) as GPTAttention as A);
     this.norm2 = makeNorm(settings);
     this.feedForward = new GPTFeedForward(settings);
@@ -247,7 +257,8 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
 
   #attend(x: Tensor, b: number, n: number, options: CausalOptions): MaybeAttended {
     const module: GPTAttention = this.attention;
-    if (module instanceof CausalSelfAttention) return module.forward(x, options);
+    if (module instanceof CausalSelfAttention || own.isMixer(module))
+      return module.forward(x, options) as MaybeAttended;
     const { cache, keyMask, needWeights = false } = options;
     if (own.isMultihead(module)) {
       const more = { causal: true, averageAttnWeights: false };

@@ -3,10 +3,10 @@ import * as attention from "@saccade/attention/model";
 import { LayerNorm, RMSNorm } from "@saccade/nn";
 import * as c from "@saccade/tensor/contract";
 import {
-  attentionRule,
   checkWidths,
   forbidInside,
-  type OwnAttentionOption,
+  type LayersAttentionOption,
+  layersAttentionRule,
   sizeRules,
   weightsRules,
 } from "../contract/settings.ts";
@@ -73,8 +73,13 @@ const gptOptions = c.options(
     bias: c.flag(true),
     /** Whether those of attention have. Default `bias`. */
     attentionBias: c.flag(),
-    /** Makes the attention of each layer, an {@link AttentionModule} of your own. Default a `CausalSelfAttention`. */
-    attention: attentionRule(),
+    /**
+     * Makes the attention of each layer, an {@link AttentionModule} of your own or a {@link SequenceMixer}; a list has one for each
+     * layer, and repeats. Default a `CausalSelfAttention`.
+     */
+    attention: layersAttentionRule(),
+    /** How many keys a query attends to, its own included, from itself back. Default all. */
+    window: c.size(),
     /** Whether the output layer is the table of embeddings (Press & Wolf 2017). Default true. */
     tied: c.flag(true),
   },
@@ -95,7 +100,9 @@ export interface GPTOptions extends Omit<c.OptionsOf<typeof gptOptions, Language
 type Filled<Settings> = { readonly [Name in keyof Settings]: NonNullable<Settings[Name]> };
 
 /** Options with their defaults. */
-export interface GPTSettings extends Filled<Omit<c.SettingsOf<typeof gptOptions>, "attention">> {}
+export interface GPTSettings extends Filled<Omit<c.SettingsOf<typeof gptOptions>, "attention" | "window">> {
+  readonly window?: number | undefined;
+}
 
 /** A {@link GPT}'s encoding of positions. */
 export type PositionKind = GPTSettings["positions"];
@@ -104,7 +111,7 @@ export type PositionKind = GPTSettings["positions"];
 export type GPTActivation = GPTSettings["activation"];
 
 /** @throws ArgumentError for a wrong size or option, ShapeError unless the heads divide the width. */
-export function gptSettings(given: GPTOptions & OwnAttentionOption): GPTSettings {
+export function gptSettings(given: GPTOptions & LayersAttentionOption): GPTSettings {
   const { attention: own, ...settings } = gptOptions(given);
   const { dModel, numHeads, positions, ropeBase, bias, weights } = settings;
   const { numKvHeads = numHeads, headDim = dModel / numHeads, dimFeedforward = 4 * dModel } = settings;
@@ -123,6 +130,7 @@ export function gptSettings(given: GPTOptions & OwnAttentionOption): GPTSettings
     const inside = positions === "rotary" || positions === "relative" || positions === "alibi";
     forbidInside("GPT", {
       ...(made ? {} : given),
+      window: settings.window,
       positions: inside ? positions : undefined,
     });
   }

@@ -7,7 +7,7 @@ import {
 import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import * as init from "@saccade/nn/init";
-import type { Tensor } from "@saccade/tensor";
+import { ShapeError, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, withSiteOffset } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
 import { checkIds } from "../contract/checks.ts";
@@ -17,9 +17,11 @@ import {
   addPositions,
   checkTakesCache,
   innerPositions,
+  isMixer,
+  type LayersAttentionOption,
   makeLinear,
   makeTable,
-  type OwnAttentionOption,
+  type SequenceMixer,
 } from "../contract/settings.ts";
 import { CausalSelfAttention, type GPTAttention, GPTBlock } from "./block.ts";
 import {
@@ -111,7 +113,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
    *
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
-  constructor(given: GPTOptions & OwnAttentionOption<A>) {
+  constructor(given: GPTOptions & LayersAttentionOption<A>) {
     super();
     const settings = gptSettings(given as GPTOptions);
     const { attention } = given;
@@ -123,7 +125,14 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
     this.dropout = new nn.Dropout(settings.dropout);
     const rotary = { maxLen, base: ropeBase, scaling: ropeScaling };
     const inner = innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
-    this.blocks = Array.from({ length: numLayers }, () => new GPTBlock<A>({ ...settings, attention }, inner));
+    if (Array.isArray(attention) && numLayers % attention.length !== 0)
+      throw new ShapeError(
+        `GPT: attention has ${attention.length} layers, and the model ${numLayers}; a list has one for each layer, or repeats evenly.`,
+      );
+    this.blocks = Array.from(
+      { length: numLayers },
+      (_, layer) => new GPTBlock<A>({ ...settings, attention }, inner, layer),
+    );
     this.norm = makeNorm(settings);
     this.head = settings.tied ? null : makeLinear(weights, dModel, vocabSize, false);
     this.#initialize();
@@ -147,9 +156,9 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
   }
 
   // Custom attentions, which keep their own initialization.
-  #owned(): AttentionModule[] {
+  #owned(): (AttentionModule | SequenceMixer)[] {
     const all: GPTAttention[] = this.blocks.map(({ attention }) => attention);
-    return all.filter((one): one is AttentionModule => !(one instanceof CausalSelfAttention));
+    return all.filter((one): one is AttentionModule | SequenceMixer => !(one instanceof CausalSelfAttention));
   }
 
   /**
@@ -161,7 +170,11 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
    */
   newCache(given: KeyValueCacheOptions = {}): KeyValueCache {
     for (const own of this.#owned()) checkTakesCache("GPT.newCache", own);
-    return new KeyValueCache(this.settings.numLayers, given);
+    const cache = new KeyValueCache(this.settings.numLayers, given);
+    this.blocks.forEach(({ attention }, i) => {
+      if (isMixer(attention)) cache.layers[i]!.self = attention.newCache(given);
+    });
+    return cache;
   }
 
   /**

@@ -109,6 +109,7 @@ const languageModel = {
 };
 const gptOptions = {
   ...languageModel,
+  window: arg([2], [0, 1.5]),
   numKvHeads: arg([1], [0, 1.5]),
   headDim: arg([2, 4], [0, 1.5]),
   positions: "learned",

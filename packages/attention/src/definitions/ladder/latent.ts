@@ -1,7 +1,7 @@
 // Keys and values from a small latent vector, which is all that a cache has to keep.
 
 import { cat, type Tensor } from "@saccade/tensor";
-import { attend } from "../attention.ts";
+import { type Attended, attend } from "../attention.ts";
 import { causalMask } from "../masks.ts";
 import { mapped, mergeHeads, splitHeads } from "../multi-head.ts";
 import { rotary } from "../positions.ts";
@@ -58,6 +58,7 @@ export function latentAttention(
     absorbs = false,
     eps = 1e-6,
     base = 10_000,
+    mask,
   }: {
     /** What is kept of earlier tokens. Default: none. */
     readonly cache?: LatentCache | undefined;
@@ -70,8 +71,10 @@ export function latentAttention(
     readonly eps?: number;
     /** The base of the rotation's angles. Default 10000. */
     readonly base?: number;
+    /** bool, true where a query may attend, broadcast to (b, h, t, s). Default the keys up to its own position. */
+    readonly mask?: Tensor | undefined;
   } = {},
-): LatentCache & { readonly output: Tensor } {
+): LatentCache & Attended {
   const { downQuery, queryNorm, upQuery, turnedQuery, down, norm, turnedKey, upKey, upValue, out } = weights;
   const perHead = (y: Tensor, W: Tensor): Tensor => splitHeads(mapped(y, W), heads); // (b, h, t, d)
   const ofHeads = (W: Tensor): Tensor => W.reshape([heads, -1, W.size(1)]); // (h, d, r)
@@ -91,9 +94,9 @@ export function latentAttention(
     : plain.matmul(perHead(latent, upKey).transpose(-2, -1));
   const byPosition = queries.matmul(ofTurned.transpose(-2, -1)); // (b, h, t, s)
   const scale = 1 / Math.sqrt(plain.size(-1) + queries.size(-1));
-  const past = causalMask(x.size(1), latent.size(1), start, x.backend);
+  const past = mask ?? causalMask(x.size(1), latent.size(1), start, x.backend);
   const values = absorbs ? ofLatents.expand([-1, heads, -1, -1]) : perHead(latent, upValue);
-  const read = attend(byContent.add(byPosition).mul(scale), values, past).output;
+  const { output: read, weights: shares } = attend(byContent.add(byPosition).mul(scale), values, past);
   const mixed = absorbs ? read.matmul(ofHeads(upValue).transpose(-2, -1)) : read; // (b, h, t, dv)
-  return { output: mapped(mergeHeads(mixed), out), latent, turned };
+  return { output: mapped(mergeHeads(mixed), out), weights: shares, latent, turned };
 }

@@ -244,3 +244,22 @@ export function deltaProduct(
  */
 export const unitRows = (x: Tensor, eps: number = 1e-6): Tensor =>
   x.mul(x.square().sum(-1, { keepdim: true }).add(eps).rsqrt());
+
+/**
+ * A causal convolution of each feature by itself, out_i = Σ_j weight_j x_{i − w + 1 + j}, as layers with such a memory give their
+ * queries, keys and values the tokens just before: x (b, t, c), weight (c, 1, w), as in a `Conv1d` with c groups. `before` (b, w − 1, c)
+ * are the inputs of the tokens before, zeros at the start.
+ *
+ * @example causalConvolution(tensor([[[1], [2], [3]]]), ones([1, 1, 2])).output.flatten() // tensor([1, 3, 5])
+ */
+export function causalConvolution(
+  x: Tensor,
+  weight: Tensor,
+  before: Tensor = zeros([x.size(0), weight.size(-1) - 1, x.size(2)], { backend: x.backend, dtype: x.dtype }),
+): { readonly output: Tensor; readonly before: Tensor } {
+  const all = cat([before, x], 1); // (b, w − 1 + t, c)
+  const [t, width] = [x.size(1), weight.size(-1)];
+  const taps = weight.squeeze(1).unbind(-1); // w of (c)
+  const output = taps.map((tap, j) => all.narrow(1, j, t).mul(tap)).reduce((sum, y) => sum.add(y));
+  return { output, before: all.narrow(1, t, width - 1) };
+}

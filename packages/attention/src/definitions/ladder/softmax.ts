@@ -1,6 +1,7 @@
 // Changes to softmax attention: its queries and keys, its scores, its weights, its output. All are causal, and take q (b, h, t, d)
 // and k, v (b, hk, t, d): query head i reads key head i // (h / hk).
 
+import { tap } from "@saccade/nn";
 import { cat, type Tensor, where } from "@saccade/tensor";
 import { type Attended, attend, defaultScale } from "../attention.ts";
 import { causalMask, maskedSoftmax, positions, products, weightedSum } from "../masks.ts";
@@ -91,14 +92,18 @@ export interface SinkAttended extends Attended {
  * @example sinkAttention(zeros([1, 1, 1, 1]), zeros([1, 1, 1, 1]), ones([1, 1, 1, 1]), zeros([1])).output.item() // 0.5
  */
 export function sinkAttention(q: Tensor, k: Tensor, v: Tensor, sinks: Tensor, mask?: Tensor): SinkAttended {
-  const allowed = allowedOf(q, mask);
-  const scores = scoresOf(q, k); // (b, h, t, t)
+  return withSink(scoresOf(q, k), sharedHeads(v, q.size(1)), sinks, allowedOf(q, mask));
+}
+
+/** {@link sinkAttention} of scores (b, h, lq, lk), with values (b, h, lk, dv), where the mask is true. */
+export function withSink(scores: Tensor, values: Tensor, sinks: Tensor, mask: Tensor): SinkAttended {
+  const seen = tap("hook_attn_scores", scores);
   const sink = sinks.reshape([-1, 1, 1]).expand([...scores.shape.slice(0, -1), 1]);
-  const all = cat([where(allowed, scores, Number.NEGATIVE_INFINITY), sink], -1);
-  const [n, weights] = [k.size(-2), all.softmax(-1)];
-  const ofKeys = weights.narrow(-1, 0, n);
+  const all = cat([where(mask, seen, Number.NEGATIVE_INFINITY), sink], -1);
+  const [n, weights] = [values.size(-2), all.softmax(-1)];
+  const ofKeys = tap("hook_pattern", weights.narrow(-1, 0, n));
   return {
-    output: weightedSum(ofKeys, sharedHeads(v, q.size(1)), allowed),
+    output: weightedSum(ofKeys, values, mask),
     weights: ofKeys,
     sinkWeight: weights.select(-1, n),
     logSumExp: all.logsumexp(-1),
@@ -157,28 +162,38 @@ export function differentialAttention(
   [q1, q2]: readonly [Tensor, Tensor],
   [k1, k2]: readonly [Tensor, Tensor],
   v: Tensor,
-  { lambdas: [a, b, c, d], lambdaInit, norm, eps = 1e-5 }: DifferentialTerms,
+  terms: DifferentialTerms,
 ): Attended & { readonly lambda: Tensor } {
-  const lambda = a.mul(b).sum().exp().sub(c.mul(d).sum().exp()).add(lambdaInit);
+  const lambda = differentialLambda(terms);
   const [first, second] = [
     maskedSoftmax(scoresOf(q1, k1), allowedOf(q1)),
     maskedSoftmax(scoresOf(q2, k2), allowedOf(q2)),
   ];
   const weights = first.sub(second.mul(lambda));
   const heads = weights.matmul(sharedHeads(v, q1.size(1))); // (b, h, t, 2 d)
-  const output = normalizedRows(heads, "rms", norm, eps).mul(1 - lambdaInit);
-  return { output, weights, lambda };
+  return { output: differentialNorm(heads, terms), weights, lambda };
+}
+
+/** λ, how much of the second attention is taken away. */
+export function differentialLambda({ lambdas: [a, b, c, d], lambdaInit }: DifferentialTerms): Tensor {
+  return a.mul(b).sum().exp().sub(c.mul(d).sum().exp()).add(lambdaInit);
+}
+
+/** The norm of each head's difference (…, 2 d). */
+export function differentialNorm(heads: Tensor, { lambdaInit, norm, eps = 1e-5 }: DifferentialTerms): Tensor {
+  return normalizedRows(heads, "rms", norm, eps).mul(1 - lambdaInit);
 }
 
 /**
- * D_ij = Σ ln f_l for l from j + 1 to i: how much of key j is forgotten at query i. logGates (…, t) → (…, t, t); only j ≤ i means
- * something.
+ * D_ij = Σ ln f_l for l from j + 1 to i: how much of key j is forgotten at query i. logGates (…, t) → (…, t, t), or the last `queries`
+ * rows of it; only j ≤ i means something.
  *
  * @example forgetBias(tensor([-1, -2, -4])).tril() // tensor([[0, 0, 0], [-2, 0, 0], [-6, -4, 0]])
  */
-export function forgetBias(logGates: Tensor): Tensor {
+export function forgetBias(logGates: Tensor, queries: number = logGates.size(-1)): Tensor {
   const sums = logGates.cumsum(-1);
-  return sums.unsqueeze(-1).sub(sums.unsqueeze(-2));
+  const last = sums.narrow(-1, sums.size(-1) - queries, queries);
+  return last.unsqueeze(-1).sub(sums.unsqueeze(-2));
 }
 
 /**

@@ -1,5 +1,6 @@
 // Attention to a few: softmaxes that give exact zeros, and keys chosen by blocks.
 
+import { tap } from "@saccade/nn";
 import { cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Attended, attend, defaultScale } from "../attention.ts";
 import { causalMask, maskedSoftmax, positions, products, weightedSum } from "../masks.ts";
@@ -77,8 +78,19 @@ export function simplexAttention(
   mask: Tensor = causalMask(q.size(-2), k.size(-2), 0, q.backend),
 ): Attended {
   const [keys, values] = [sharedHeads(k, q.size(1)), sharedHeads(v, q.size(1))];
-  const scores = where(mask, products(q.mul(defaultScale(q)), keys), Number.NEGATIVE_INFINITY);
-  const weights = simplex(scores);
+  return onSimplex(products(q.mul(defaultScale(q)), keys), values, simplex, mask);
+}
+
+/** {@link simplexAttention} of scores (…, lq, lk), with values (…, lk, dv), where the mask is true. A row without keys gives 0. */
+export function onSimplex(
+  scores: Tensor,
+  values: Tensor,
+  simplex: (scores: Tensor) => Tensor,
+  mask: Tensor,
+): Attended {
+  const seen = tap("hook_attn_scores", scores);
+  const others = where(mask.any(-1, { keepdim: true }), Number.NEGATIVE_INFINITY, 0);
+  const weights = tap("hook_pattern", where(mask, simplex(where(mask, seen, others)), 0));
   return { output: weightedSum(weights, values, mask), weights };
 }
 

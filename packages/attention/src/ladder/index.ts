@@ -1,0 +1,19 @@
+// The entry "@saccade/attention/ladder": attention of recent years as functions and as layers of a GPT, each trained in chunks or
+// fused, and decoded from a state or a cache. Their definitions are in "@saccade/attention/definitions/ladder".
+
+export { type MixerOptions, SequenceMixer } from "./mixer.ts";
+export * from "./mixers.ts";
+export {
+  type DeltaRuleOptions,
+  deltaRule,
+  type GatedDeltaRuleOptions,
+  type GatedLinearOptions,
+  gatedDeltaRule,
+  gatedLinearAttention,
+  type KimiDeltaOptions,
+  kimiDeltaAttention,
+  type RetentionOptions,
+  retention,
+} from "./recurrences.ts";
+export * from "./recurrent-layers.ts";
+export { type RecurrentState, StateCache } from "./state-cache.ts";

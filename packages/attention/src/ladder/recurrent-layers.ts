@@ -1,0 +1,447 @@
+// Layers with a memory of fixed size: projections, a short convolution, the memory, a norm and a gate of each head's output. The
+// names of the layers and of their parts are those of flash-linear-attention, in camel case.
+
+import { Linear, nameSites, Parameter, RMSNorm, running, Sequential } from "@saccade/nn";
+import { type Shape, scope, type Tensor, uniform, where } from "@saccade/tensor";
+import * as c from "@saccade/tensor/contract";
+import { type MaybeAttended, noteParts } from "../contract/method.ts";
+import { checkDivides, epsRule, headsRule, sizeRule } from "../contract/rules.ts";
+import { causalConvolution, type MemoryTerms, unitRows } from "../definitions/ladder/memories.ts";
+import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts";
+import { rotary } from "../definitions/positions.ts";
+import { type MixerOptions, mixerForward, refuseWeights, SequenceMixer } from "./mixer.ts";
+import { chunkSizeRule, logDecays, recall } from "./recurrences.ts";
+import { StateCache, stateCacheRule } from "./state-cache.ts";
+
+const layerRules = {
+  /** The width of each head's queries and keys. Default embedDim / numHeads. */
+  headDim: c.size(),
+  /** The width of each head's values. Default `headDim`. */
+  valueDim: c.size(),
+  /** Added to the mean squares in the norm of each head's output. Default 1e-5. */
+  normEps: epsRule(1e-5),
+  /** How many tokens are computed together in training. It changes time, memory and rounding only. Default 64. */
+  chunkSize: chunkSizeRule,
+};
+const convRules = {
+  /** How many tokens the causal convolution of queries, keys and values sees; 0 leaves it out. Default 4. */
+  convSize: c.whole(4, { min: 0, max: 64 }),
+};
+const signRules = {
+  /** Whether β goes up to 2 instead of 1, where the memory can turn signs (Grazzi et al. 2025). Default false. */
+  allowNegEigval: c.flag(false),
+};
+const gateRules = {
+  /** Whether each head's output has a gate. */
+  useGate: c.flag(true),
+};
+
+/* @__NO_SIDE_EFFECTS__ */
+function sizesOf<const R extends c.Rules>(name: string, rules: R) {
+  const words = { example: `new ${name}(64, 4)` };
+  return c.signature(name, { embedDim: sizeRule, numHeads: c.required(headsRule()) }, rules, words);
+}
+
+/** The sizes of a layer, checked. */
+interface Sizes {
+  readonly headDim?: number | undefined;
+  readonly valueDim?: number | undefined;
+  readonly normEps: number;
+  readonly chunkSize: number;
+  /** 0: no convolution, and no activation after it. */
+  readonly convSize: number;
+}
+
+/**
+ * A layer with a memory of fixed size for each head, which trains in chunks and decodes token by token.
+ *
+ * @example new GatedDeltaNet(4, 2) instanceof RecurrentAttention // true
+ */
+export abstract class RecurrentAttention extends SequenceMixer {
+  /** The width of each head's queries and keys. */
+  readonly headDim: number;
+  /** The width of each head's values. */
+  readonly valueDim: number;
+  readonly chunkSize: number;
+  /** Rows: headDim for each head of queries, then of keys, then valueDim for each head of values. */
+  qkv: Linear;
+  /** (rows of qkv, 1, convSize), as of a Conv1d with groups; null without a convolution. */
+  conv: Parameter | null;
+  /** embedDim → heads · valueDim: what {@link activate} turns into a factor of the output; null for none. */
+  abstract gate: Linear | Sequential | null;
+  norm: RMSNorm;
+  out: Linear;
+  readonly #forward: ReturnType<typeof mixerForward<StateCache>>;
+  readonly #name: string;
+
+  protected constructor(name: string, embedDim: number, numHeads: number, sizes: Sizes) {
+    if (sizes.headDim === undefined) checkDivides(name, "embedDim", embedDim, numHeads);
+    super(embedDim, numHeads);
+    const { headDim = embedDim / numHeads, convSize } = sizes;
+    const { valueDim = headDim } = sizes;
+    this.#name = name;
+    this.#forward = mixerForward(name, stateCacheRule);
+    this.headDim = headDim;
+    this.valueDim = valueDim;
+    this.chunkSize = sizes.chunkSize;
+    const rows = numHeads * (2 * headDim + valueDim);
+    this.qkv = new Linear(embedDim, rows, { bias: false });
+    const bound = 1 / Math.sqrt(convSize);
+    this.conv = convSize === 0 ? null : drawn([rows, 1, convSize], -bound, bound);
+    this.norm = new RMSNorm(valueDim, { eps: sizes.normEps });
+    this.out = new Linear(numHeads * valueDim, embedDim, { bias: false });
+    nameSites(this, { sites: sitesWith(null).filter((site) => !/attn_scores|pattern/.test(site)) });
+  }
+
+  /** The decays and betas (b, heads, n) of inputs (b, n, embedDim). */
+  protected abstract terms(x: Tensor): MemoryTerms;
+
+  /** What the memory gets for queries or keys (b, heads, n, headDim), the first token at position `offset`. */
+  protected prepared(x: Tensor, _offset: number): Tensor {
+    return x;
+  }
+
+  /** The activation of the output's gate. */
+  protected activate(gate: Tensor): Tensor {
+    return gate.silu();
+  }
+
+  /** @param x (b, n, embedDim) */
+  override forward(x: Tensor, given: MixerOptions = {}): MaybeAttended {
+    const { n, cache, keyMask, needWeights, offset } = this.#forward(this, x, given);
+    refuseWeights(this.#name, needWeights);
+    const { numHeads, headDim, valueDim } = this;
+    const before = cache?.state;
+    cache?.check(this.#name, { ...this.#held(x), backend: x.backend });
+    return running(this, () => {
+      const seen = keyMask?.narrow(1, offset, n).unsqueeze(1); // (b, 1, n)
+      const shown = seen ? where(seen.transpose(1, 2), x, 0) : x;
+      const { mixed, inputs } = this.#convolved(this.qkv.forward(shown), before?.inputs);
+      const [rows, width] = [numHeads * headDim, numHeads * valueDim];
+      const [q, k, v] = mixed
+        .split([rows, rows, width], -1)
+        .map((part, i) => splitHeads(part, numHeads, `hook_${"qkv"[i]}`)) as [Tensor, Tensor, Tensor];
+      const keys = this.prepared(k, offset);
+      const { g, beta } = this.terms(shown);
+      // A masked token writes nothing, and nothing decays.
+      const hidden = seen?.unsqueeze(-1); // (b, 1, n, 1)
+      const decays = g && seen && hidden ? where(g.ndim === 3 ? seen : hidden, g, 0) : g;
+      const written = hidden ? where(hidden, keys, 0) : keys;
+      const terms = { g: decays, beta, state: before?.state };
+      const { output, state } = recall(this.prepared(q, offset), written, v, terms, this.chunkSize);
+      cache?.replace({ state, inputs }, n);
+      const read = this.norm.forward(output); // (b, heads, n, valueDim)
+      const gated = this.gate
+        ? read.mul(this.activate(splitHeads(this.gate.forward(shown), numHeads)))
+        : read;
+      return { output: projectOut(this.out, gated), weights: undefined };
+    });
+  }
+
+  // Through the convolution and SiLU, and the inputs that the next tokens need.
+  #convolved(rows: Tensor, before: Tensor | undefined): { readonly mixed: Tensor; readonly inputs: Tensor } {
+    if (!this.conv) return { mixed: rows, inputs: rows.narrow(1, 0, 0).unsqueeze(1) };
+    const { output, before: inputs } = causalConvolution(rows, this.conv, before?.squeeze(1));
+    return { mixed: output.silu(), inputs: inputs.unsqueeze(1) };
+  }
+
+  #held({ shape: [batch] }: Tensor) {
+    const { numHeads, valueDim: keyWidth, qkv } = this;
+    return { batch: batch!, numHeads, keyWidth, valueWidth: qkv.outFeatures };
+  }
+
+  /** An empty state. */
+  override newCache(): StateCache {
+    return new StateCache();
+  }
+
+  /** Bytes of the state of one sequence of any length: the memories, and the last inputs of the convolution. */
+  get stateBytes(): number {
+    const inputs = this.conv ? (this.conv.size(2) - 1) * this.qkv.outFeatures : 0;
+    return 4 * (this.numHeads * this.headDim * this.valueDim + inputs);
+  }
+
+  /** As many as {@link stateBytes}, whatever the length. */
+  override cacheBytes(_length: number): number {
+    return this.stateBytes;
+  }
+
+  /**
+   * Two for each multiplication and addition in the products of {@link forward}, token by token, for one sequence. A chunk adds
+   * products that do not depend on the length either.
+   */
+  override flops(length: number): number {
+    const { numHeads, headDim, valueDim, conv } = this;
+    const linear = [...this.modules()].filter((part): part is Linear => part instanceof Linear);
+    const maps = linear.reduce((sum, { inFeatures, outFeatures }) => sum + inFeatures * outFeatures, 0);
+    const products = this.corrects ? 3 : 2; // what is known at the key, what is written, what is read
+    return 2 * length * (maps + (conv?.numel ?? 0) + products * numHeads * headDim * valueDim);
+  }
+
+  /** Whether it writes the difference to what it holds, as the delta rules do. */
+  protected abstract readonly corrects: boolean;
+}
+
+/** A parameter that starts as U(low, high), changed by `f`. */
+function drawn(shape: Shape, low: number, high: number, f: (x: Tensor) => Tensor = (x) => x): Parameter {
+  return scope(() => new Parameter(f(uniform(low, high, shape))));
+}
+
+/** Low rank: embedDim → rank → out (with a bias), for gates with a number for each feature. */
+function lowRank(embedDim: number, rank: number, out: number): Sequential {
+  return new Sequential(new Linear(embedDim, rank, { bias: false }), new Linear(rank, out));
+}
+
+/** (b, n, heads) → (b, heads, n). */
+const byHead = (x: Tensor): Tensor => x.transpose(1, 2);
+
+/** Mamba's decays, g = −exp(A) softplus(a + dt) (Gu & Dao 2023, section 3.6): x the output of a projection, A and dt its parameters. */
+const discretized = (x: Tensor, logRate: Tensor, dt: Tensor): Tensor =>
+  x.add(dt).softplus().mul(logRate.exp()).neg();
+
+/** The start of the parameters of {@link discretized}, Mamba's: rates 1 to 16, and steps 0.001 to 0.1. */
+const rates = (heads: number): Parameter => drawn([heads], 1, 16, (x) => x.log());
+const steps = (size: number): Parameter =>
+  drawn([size], Math.log(0.001), Math.log(0.1), (x) => x.exp().expm1().log());
+
+const retentionSizes = /* @__PURE__ */ sizesOf("MultiScaleRetention", { ...layerRules, ...gateRules });
+
+/** Options of {@link MultiScaleRetention}. */
+export interface MultiScaleRetentionOptions
+  extends c.OptionsOf<typeof retentionSizes, typeof layerRules & typeof gateRules> {}
+
+/**
+ * The layer of a RetNet (Sun et al. 2023, equations 6 to 8): each head forgets at its own rate, 1 − 2^(−5 − head). Queries and keys
+ * turn with their positions; each head's output is normalized and gated.
+ *
+ * @example new MultiScaleRetention(8, 2).forward(randn([1, 5, 8])).output.shape // [1, 5, 8]
+ */
+export class MultiScaleRetention extends RecurrentAttention {
+  gate: Linear | null;
+  protected readonly corrects = false;
+
+  /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given, or for an odd headDim. */
+  constructor(embedDim: number, numHeads: number, given: MultiScaleRetentionOptions = {}) {
+    const { useGate, ...sizes } = retentionSizes([embedDim, numHeads, given]);
+    super("MultiScaleRetention", embedDim, numHeads, { ...sizes, convSize: 0 });
+    checkDivides("MultiScaleRetention", "headDim", this.headDim, 2);
+    this.gate = useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
+    noteParts(this, "gate");
+  }
+
+  protected override prepared(x: Tensor, offset: number): Tensor {
+    return rotary(x, offset);
+  }
+
+  protected override terms(x: Tensor): MemoryTerms {
+    const { numHeads } = this;
+    return {
+      g: logDecays(numHeads, x)
+        .unsqueeze(-1)
+        .expand([x.size(0), numHeads, x.size(1)]),
+    };
+  }
+}
+
+const linearSizes = /* @__PURE__ */ sizesOf("GatedLinearAttention", {
+  ...layerRules,
+  ...gateRules,
+  /** How many tokens the causal convolution sees; 0 leaves it out. Default 0, as in the paper. */
+  convSize: c.whole(0, { min: 0, max: 64 }),
+  /** The gates' logarithms are divided by this, so that they forget slowly at first. Default 16. */
+  gateLogitNormalizer: c.number(16, { above: 0, max: 1e6 }),
+  /** The rank of the gates' projection. Default 16. */
+  gateLowRankDim: c.size(16),
+  /** One decay a head, as in Mamba-2, instead of one for each feature of the keys. Default false. */
+  scalarGate: c.flag(false),
+});
+
+/** Options of {@link GatedLinearAttention}. */
+export interface GatedLinearAttentionOptions
+  extends c.OptionsOf<typeof linearSizes, typeof layerRules & typeof gateRules> {}
+
+/**
+ * The layer of gated linear attention (GLA; Yang et al. 2024, section 4.4): the input decides what each feature of the memory forgets.
+ *
+ * @example new GatedLinearAttention(8, 2).forward(randn([1, 5, 8])).output.shape // [1, 5, 8]
+ */
+export class GatedLinearAttention extends RecurrentAttention {
+  readonly gateLogitNormalizer: number;
+  /** embedDim → heads · headDim, or → heads: the decays, before logSigmoid. */
+  gk: Sequential;
+  gate: Linear | null;
+  protected readonly corrects = false;
+
+  /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given. */
+  constructor(embedDim: number, numHeads: number, given: GatedLinearAttentionOptions = {}) {
+    const settings = linearSizes([embedDim, numHeads, given]);
+    const { useGate, gateLogitNormalizer, gateLowRankDim, scalarGate } = settings;
+    super("GatedLinearAttention", embedDim, numHeads, settings);
+    this.gateLogitNormalizer = gateLogitNormalizer;
+    this.gk = lowRank(embedDim, gateLowRankDim, scalarGate ? numHeads : numHeads * this.headDim);
+    this.gate = useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
+    noteParts(this, "gate");
+  }
+
+  protected override terms(x: Tensor): MemoryTerms {
+    const gates = this.gk.forward(x).logSigmoid().div(this.gateLogitNormalizer);
+    return { g: gates.size(-1) === this.numHeads ? byHead(gates) : splitHeads(gates, this.numHeads) };
+  }
+}
+
+const deltaSizes = /* @__PURE__ */ sizesOf("DeltaNet", {
+  ...layerRules,
+  ...convRules,
+  ...signRules,
+  /** Whether each head's output has a gate. Default false. */
+  useGate: c.flag(false),
+});
+
+/** Options of {@link DeltaNet}. */
+export interface DeltaNetOptions
+  extends c.OptionsOf<typeof deltaSizes, typeof layerRules & typeof convRules & typeof signRules> {}
+
+/** Unit queries and keys, and betas: what the layers of the delta rule share. */
+abstract class DeltaAttention extends RecurrentAttention {
+  readonly allowNegEigval: boolean;
+  /** embedDim → heads: betas, before the sigmoid. */
+  b: Linear;
+  protected readonly corrects = true;
+
+  protected constructor(
+    name: string,
+    embedDim: number,
+    numHeads: number,
+    sizes: Sizes & { readonly allowNegEigval: boolean },
+  ) {
+    super(name, embedDim, numHeads, sizes);
+    this.allowNegEigval = sizes.allowNegEigval;
+    this.b = new Linear(embedDim, numHeads, { bias: false });
+  }
+
+  protected override prepared(x: Tensor): Tensor {
+    return unitRows(x);
+  }
+
+  protected override terms(x: Tensor): MemoryTerms {
+    const beta = byHead(this.b.forward(x).sigmoid());
+    return { beta: this.allowNegEigval ? beta.mul(2) : beta };
+  }
+}
+
+/**
+ * The layer of DeltaNet (Schlag et al. 2021; Yang et al. 2024, arXiv:2406.06484, section 3.3): a memory in which a new value for a
+ * known key replaces the old one.
+ *
+ * @example new DeltaNet(8, 2).forward(randn([1, 5, 8])).output.shape // [1, 5, 8]
+ */
+export class DeltaNet extends DeltaAttention {
+  gate: Linear | null;
+
+  /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given. */
+  constructor(embedDim: number, numHeads: number, given: DeltaNetOptions = {}) {
+    const settings = deltaSizes([embedDim, numHeads, given]);
+    super("DeltaNet", embedDim, numHeads, settings);
+    this.gate = settings.useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
+    noteParts(this, "gate", "conv");
+  }
+}
+
+const gatedDeltaSizes = /* @__PURE__ */ sizesOf("GatedDeltaNet", {
+  ...layerRules,
+  ...convRules,
+  ...signRules,
+  ...gateRules,
+});
+
+/** Options of {@link GatedDeltaNet}. */
+export interface GatedDeltaNetOptions
+  extends c.OptionsOf<
+    typeof gatedDeltaSizes,
+    typeof layerRules & typeof convRules & typeof signRules & typeof gateRules
+  > {}
+
+/**
+ * The layer of Gated DeltaNet (Yang, Kautz & Hatamizadeh 2024, section 3.4), as in Qwen3-Next: a memory that forgets as the input
+ * says, and in which a new value for a known key replaces the old one.
+ *
+ * @example
+ * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2, attention: mixer("gatedDeltaNet") });
+ * gpt.blocks[0].attention instanceof GatedDeltaNet // true
+ */
+export class GatedDeltaNet extends DeltaAttention {
+  /** embedDim → heads: decays, before {@link dtBias} and softplus. */
+  a: Linear;
+  /** (heads): the logarithms of the rates of decay. */
+  aLog: Parameter;
+  /** (heads): added to the output of {@link a}. */
+  dtBias: Parameter;
+  gate: Linear | null;
+
+  /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given. */
+  constructor(embedDim: number, numHeads: number, given: GatedDeltaNetOptions = {}) {
+    const settings = gatedDeltaSizes([embedDim, numHeads, given]);
+    super("GatedDeltaNet", embedDim, numHeads, settings);
+    this.a = new Linear(embedDim, numHeads, { bias: false });
+    this.aLog = rates(numHeads);
+    this.dtBias = steps(numHeads);
+    this.gate = settings.useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
+    noteParts(this, "gate", "conv");
+  }
+
+  protected override terms(x: Tensor): MemoryTerms {
+    return { ...super.terms(x), g: byHead(discretized(this.a.forward(x), this.aLog, this.dtBias)) };
+  }
+}
+
+const kimiSizes = /* @__PURE__ */ sizesOf("KimiDeltaAttention", {
+  ...layerRules,
+  ...convRules,
+  ...signRules,
+  ...gateRules,
+});
+
+/** Options of {@link KimiDeltaAttention}. */
+export interface KimiDeltaAttentionOptions
+  extends c.OptionsOf<
+    typeof kimiSizes,
+    typeof layerRules & typeof convRules & typeof signRules & typeof gateRules
+  > {}
+
+/**
+ * The layer of Kimi Linear (KDA; Kimi Team 2025, section 3): {@link GatedDeltaNet} that decides for each feature of the keys what it
+ * forgets. The projections of decays and of the output's gate have the rank of a head.
+ *
+ * @example new KimiDeltaAttention(8, 2).forward(randn([1, 5, 8])).output.shape // [1, 5, 8]
+ */
+export class KimiDeltaAttention extends DeltaAttention {
+  /** embedDim → heads · headDim: decays, before {@link dtBias} and softplus. */
+  f: Sequential;
+  /** (heads): the logarithms of the rates of decay. */
+  aLog: Parameter;
+  /** (heads · headDim): added to the output of {@link f}. */
+  dtBias: Parameter;
+  gate: Sequential | null;
+
+  /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given. */
+  constructor(embedDim: number, numHeads: number, given: KimiDeltaAttentionOptions = {}) {
+    const settings = kimiSizes([embedDim, numHeads, given]);
+    super("KimiDeltaAttention", embedDim, numHeads, settings);
+    const { headDim, valueDim } = this;
+    this.f = lowRank(embedDim, headDim, numHeads * headDim);
+    this.aLog = rates(numHeads);
+    this.dtBias = steps(numHeads * headDim);
+    this.gate = settings.useGate ? lowRank(embedDim, valueDim, numHeads * valueDim) : null;
+    noteParts(this, "gate", "conv");
+  }
+
+  protected override activate(gate: Tensor): Tensor {
+    return gate.sigmoid();
+  }
+
+  protected override terms(x: Tensor): MemoryTerms {
+    const perHead = (y: Tensor): Tensor => splitHeads(y, this.numHeads);
+    const [logRates, bias] = [this.aLog.reshape([-1, 1, 1]), perHead(this.dtBias.unsqueeze(0))];
+    return { ...super.terms(x), g: discretized(perHead(this.f.forward(x)), logRates, bias) };
+  }
+}
