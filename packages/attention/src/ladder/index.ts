@@ -1,6 +1,7 @@
 // The entry "@saccade/attention/ladder": attention of recent years as functions and as layers of a GPT, each trained in chunks or
 // fused, and decoded from a state or a cache. Their definitions are in "@saccade/attention/definitions/ladder".
 
+export * from "./latent-attention.ts";
 export { type MixerOptions, SequenceMixer } from "./mixer.ts";
 export * from "./mixers.ts";
 export {
@@ -16,4 +17,5 @@ export {
   retention,
 } from "./recurrences.ts";
 export * from "./recurrent-layers.ts";
+export * from "./softmax-attention.ts";
 export { type RecurrentState, StateCache } from "./state-cache.ts";

@@ -1,4 +1,5 @@
 import * as c from "@saccade/tensor/contract";
+import { MultiheadLatentAttention } from "./latent-attention.ts";
 import type { SequenceMixer } from "./mixer.ts";
 import {
   DeltaNet,
@@ -7,11 +8,38 @@ import {
   KimiDeltaAttention,
   MultiScaleRetention,
 } from "./recurrent-layers.ts";
+import {
+  DifferentialAttention,
+  SoftmaxAttention,
+  type SoftmaxAttentionOptions,
+} from "./softmax-attention.ts";
 
 /** Makes the attention of a model's layer. */
-export type MakeMixer = (embedDim: number, numHeads: number) => SequenceMixer;
+export type MakeMixer = (
+  embedDim: number,
+  numHeads: number,
+  which?: "self" | "cross",
+  layer?: number,
+) => SequenceMixer;
+
+const softmax =
+  (options: SoftmaxAttentionOptions): MakeMixer =>
+  (embedDim, numHeads) =>
+    new SoftmaxAttention(embedDim, numHeads, options);
 
 const makers = {
+  softmax: softmax({}),
+  qkNorm: softmax({ qkNorm: "rms" }),
+  attentionSinks: softmax({ sinks: "learned" }),
+  softmaxOffByOne: softmax({ sinks: "zero" }),
+  softcap: softmax({ softcap: 50 }),
+  gatedAttention: softmax({ outputGate: "elementwise" }),
+  forgettingAttention: softmax({ forgets: true }),
+  sparsemax: softmax({ simplex: "sparsemax" }),
+  entmax15: softmax({ simplex: "entmax15" }),
+  differentialAttention: (embedDim, numHeads, _which, layer = 0) =>
+    new DifferentialAttention(embedDim, numHeads, { layer }),
+  multiheadLatentAttention: (embedDim, numHeads) => new MultiheadLatentAttention(embedDim, numHeads),
   retention: (embedDim, numHeads) => new MultiScaleRetention(embedDim, numHeads),
   gatedLinearAttention: (embedDim, numHeads) => new GatedLinearAttention(embedDim, numHeads),
   deltaNet: (embedDim, numHeads) => new DeltaNet(embedDim, numHeads),
@@ -32,15 +60,20 @@ const read = /* @__PURE__ */ c.signature(
 );
 
 /**
- * An attention of this entry by its name, with its default settings, for the option `attention` of {@link GPT}. It brings all of them
- * into a bundle; a function that makes one, such as `(embedDim, numHeads) => new DeltaNet(embedDim, numHeads)`, brings only that.
+ * Attentions of this entry by their names, with their default settings, for the option `attention` of {@link GPT}: one, or a list of
+ * one for each layer. It brings all of them into a bundle; a function that makes one, such as
+ * `(embedDim, numHeads) => new DeltaNet(embedDim, numHeads)`, brings only that.
  *
  * @throws ArgumentError for an unknown name; suggests the nearest.
  * @example
- * const attention = ["softmax", mixer("deltaNet")]; // every second layer
+ * const attention = mixer(["softmax", "deltaNet"]); // in turn
  * new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2, attention }).newCache().length // 0
  */
-export function mixer(name: MixerName): MakeMixer {
+export function mixer(name: MixerName): MakeMixer;
+export function mixer(names: readonly MixerName[]): readonly MakeMixer[];
+export function mixer(names: MixerName | readonly MixerName[]): MakeMixer | readonly MakeMixer[] {
+  if (Array.isArray(names)) return names.map((name: MixerName) => mixer(name));
+  const [name] = [names as MixerName];
   read([name]);
   return makers[name];
 }

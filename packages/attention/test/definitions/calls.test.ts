@@ -7,6 +7,7 @@ import * as pooling from "../../src/definitions/pooling.ts";
 import * as positions from "../../src/definitions/positions.ts";
 import * as scores from "../../src/definitions/scores.ts";
 import * as library from "../../src/index.ts";
+import { SoftmaxAttention } from "../../src/ladder/index.ts";
 import { ints, kernelsOf, noise } from "../helpers.ts";
 import { CallCounter } from "./calls.ts";
 
@@ -29,6 +30,7 @@ const runs: Readonly<Record<string, () => unknown>> = {
   causalMask: () => library.causalMask(3),
   lengthsMask: () => library.lengthsMask(ints([2, 3]), 3),
   windowMask: () => library.windowMask(3, { window: 2 }),
+  nearby: () => new SoftmaxAttention(4, 2, { window: 2 }).forward(x),
   maskedSoftmax: () => library.maskedSoftmax(x),
   softmaxInPlace: () => library.scaledDotProductAttention(x, x, x),
   products: () => library.scaledDotProductAttention(x, x, x),
@@ -78,7 +80,6 @@ const instead: Readonly<Record<string, string>> = {
   rotary: "the op of its name, with angles that are kept from call to call",
   slidingWindowAttention: "blocks of queries, in memory that grows with the window instead of the length",
   linearAttention: "the sums of its equation 9, in time that grows with the length instead of its square",
-  nearby: "of a GPT with a window, in @saccade/models",
   relativeAttention:
     "of Transformer-XL, in @saccade/models, which shifts rows instead of picking each pair's",
 };
