@@ -129,7 +129,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
           if (n == 0) continue;
         }
         // The first eight queries do not see the last eight keys before the limit, and nothing below reads these.
-        const corner = causal && n >= 16 && lanes > 8 && i0 + i + 16 - j0 == n;
+        const corner = causal && !programmed && n >= 16 && lanes > 8 && i0 + i + 16 - j0 == n;
         panelScores(n, d, k, kRow, qPanels + i * d * 4, p + at, ROW, corner);
         panelScores(n, dv, v, vRow, gPanels + i * dv * 4, ds + at, ROW, corner);
         forbid(block, head, i0 + i, lanes, j0, p + at, ROW, n);

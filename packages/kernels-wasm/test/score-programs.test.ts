@@ -88,7 +88,19 @@ function drawProgram({ steps: drawn, masks, b, h, lq, lk, seed }: Drawn) {
         numbers.push(push({ op: "tanh", a: push({ op: among(binary, z), a, b: c }) }));
     }
   }
-  const score = push({ op: "add", a: 0, b: numbers.at(-1)! });
+  // The last step's slope may need its own value, or the product.
+  const above = push({
+    op: "add",
+    a: push({ op: "abs", a: numbers.at(-1)! }),
+    b: push({ op: "constant", value: 1 }),
+  });
+  const sum = push({ op: "add", a: 0, b: numbers.at(-1)! });
+  const ends: readonly ScoreStep[] = [
+    { op: "add", a: 0, b: 6 },
+    { op: "tanh", a: sum },
+    { op: "div", a: 0, b: above },
+  ];
+  const score = push(ends[seed % 3]!);
   const mask = masks ? truths.at(-1)! : null;
   const tables = [0, 0, 0, 0, 0, 0, 1, 1];
   return { program: { steps, score, mask, tables } satisfies ScoreProgram, operands };

@@ -174,13 +174,18 @@ class Assembler {
     const product = this.#steps.findIndex(({ op }) => op === "score");
     this.#phase(() => {
       this.#registers.set(product, p.scores);
-      if (readLater.has(product)) this.#copy(product, this.#panel());
+      if (readLater.has(product)) {
+        const kept = this.#panel();
+        this.#write(p.copy, kept, p.scores);
+        this.#registers.set(product, kept);
+      }
       for (const at of ofScore) {
         const step = this.#steps[at]!;
         const ownPanel = at === score && !readLater.has(at) && "a" in step;
         this.#emit(at, ownPanel ? p.scores : undefined);
       }
-      if (this.#registers.get(score) !== p.scores) this.#copy(score, p.scores);
+      const result = this.#registers.get(score)!;
+      if (result !== p.scores) this.#write(p.copy, p.scores, result);
     });
     this.#phase(() => {
       for (const at of ofMask) this.#emit(at);
@@ -225,11 +230,6 @@ class Assembler {
 
   #write(code: number, to: number, a: number = 0, b: number = 0, c: number = 0): void {
     this.words.push(code, to, a, b, c);
-  }
-
-  #copy(from: number, to: number): void {
-    this.#write(p.copy, to, this.#registers.get(from)!);
-    this.#registers.set(from, to);
   }
 
   /** Room among the registers. */
