@@ -120,6 +120,8 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     memory.copy(lse + i * 4, at, lanes * 4);
     if (finite && !large) continue;
     if (programmed) {
+      // Queries that are missing may hold anything.
+      if (finite && !isLarge(lse + i * 4, lanes)) continue;
       decline(block);
       return;
     }
@@ -128,6 +130,14 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
       if (!(abs(x) <= LARGE) || !allFinite(out + r * dv * 4, dv)) exactForward(block, head, i0 + r, vPacked + TILE * dv * 4);
     }
   }
+}
+
+function isLarge(lse: usize, count: usize): bool {
+  for (let r: usize = 0; r < count; r++) {
+    const x = load<f32>(lse + r * 4);
+    if (!(abs(x) <= LARGE) && x != f32.NEGATIVE_INFINITY) return true;
+  }
+  return false;
 }
 
 // Panels of outputs have their rows rounded up to fours, as they are unpacked.
