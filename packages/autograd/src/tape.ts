@@ -16,6 +16,7 @@ import {
   retain,
   sameShape,
   type TapeListener,
+  unreadCotangent,
   usesTensor,
   withListener,
   withoutTapes,
@@ -232,7 +233,7 @@ function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
 
 // A single zero expanded to the tensor's shape, since few gradients read it.
 function zeroLike({ dtype, backend, shape }: Tensor): Tensor {
-  return zeros([], { dtype, backend }).expand(shape);
+  return unreadCotangent(zeros([], { dtype, backend }).expand(shape));
 }
 
 // Adds a gradient to that of x, in the shape and dtype of x.

@@ -39,16 +39,7 @@ function attention(
   inputs: () => readonly Tensor[],
   whole: boolean = !options.masked,
 ): Case {
-  const state = options.dropout ? ({ seed: [5, 7], offset: 3 } as const) : null;
-  const attrs = {
-    scale: 0.7,
-    causal: false,
-    masked: false,
-    biased: false,
-    dropout: 0,
-    state,
-    ...options,
-  };
+  const attrs = attentionAttrs(options);
   return {
     f: (q, k, v, ...more) => {
       const both = apply(table.scaledDotProduct, [q!, k!, v!, ...more], attrs);
@@ -78,6 +69,23 @@ const scoreProgram: fused.ScoreProgram = {
 
 /** The positions of n keys. */
 const index = (n: number): Tensor => T.arange(0, n, 1, { dtype: "int32" });
+
+function attentionAttrs(options: Partial<ScaledDotProductAttrs>): ScaledDotProductAttrs {
+  const state = options.dropout ? ({ seed: [5, 7], offset: 3 } as const) : null;
+  return { scale: 0.7, causal: false, masked: false, biased: false, dropout: 0, state, ...options };
+}
+
+/** Attention and what it tells of its weights, but for the keys. */
+function attentionTells(
+  { top, ...options }: Partial<ScaledDotProductAttrs> & { readonly top: number },
+  inputs: () => readonly Tensor[],
+): Case {
+  const attrs = { ...attentionAttrs(options), top };
+  return {
+    f: (q, k, v, ...more) => apply(table.attentionTells, [q!, k!, v!, ...more], attrs).slice(0, 6),
+    inputs,
+  };
+}
 
 /** Rows two apart, a padded column on each side. */
 const conv = { stride: [2, 1], padding: [1, 1], dilation: [1, 2], groups: 2 } as const;
@@ -490,6 +498,16 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
       any(4),
     ]),
   ],
+  attentionTells: [
+    attentionTells({ top: 2 }, () => [any(2, 3), any(4, 3), any(4, 2)]),
+    attentionTells({ causal: true, top: 1 }, () => [any(2, 1, 3, 2), any(2, 4, 2), any(4, 3)]),
+    attentionTells({ biased: true, dropout: 0.4, top: 3 }, () => [
+      any(2, 2, 2),
+      any(3, 2),
+      any(3, 2),
+      any(2, 3),
+    ]),
+  ],
   totalNorm: [1, 2, 3, Number.POSITIVE_INFINITY].map((p) => ({
     f: (a: Tensor, b: Tensor) => fused.totalNorm([a, b], p).square(),
     inputs: () => [any(2, 3), any(4)],
@@ -501,6 +519,6 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
   ...without("a gradient", "softmaxWhereBackward", "additiveScoresBackward", "gruSequenceBackward"),
   ...without("a gradient", "lstmSequenceBackward", "crossEntropyBackward", "mseLossBackward"),
   ...without("a gradient", "nllLossBackward", "dropoutBackward", "layerNormBackward", "rmsNormBackward"),
-  ...without("a gradient", "scaledDotProductBackward"),
+  ...without("a gradient", "scaledDotProductBackward", "attentionTellsBackward"),
   ...without("an update", "sgdStep", "adamStep", "rmspropStep", "adagradStep"),
 };

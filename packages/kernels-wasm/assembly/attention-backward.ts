@@ -5,12 +5,13 @@
 import { forbid, LARGE } from "./attention";
 import {
   CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, OUT, PROGRAM, Q, SCALE,
-  V, word,
+  TO_COLUMNS, TO_ENTROPY, V, word,
 } from "./attention-block";
 import { allFinite, exactBackward, exactScratch } from "./attention-exact";
 import { dropPanel, LOG2E, packPanel, packRows, rowBytes, rowsAt, softmaxPanel } from "./attention-panels";
 import { addProduct, panelScores } from "./attention-products";
 import { changeSlopes, decline, isOpen, keysAllowed, useScratch } from "./attention-program";
+import { tellMeans } from "./attention-tells";
 import { fill } from "./copy";
 import { exp2With, k as constant, log4 } from "./functions";
 
@@ -30,7 +31,7 @@ const STATS: usize = 48;
 export function attentionBackwardScratch(d: usize, dv: usize, lk: usize): usize {
   const widths = padded(d) + padded(dv);
   const gathered = (d & 15 ? lk * padded(d) : 0) + (dv & 15 ? lk * padded(dv) : 0);
-  const floats = BLOCK * (d + dv + widths + padded(d) + 3) + STATS + TILE * (padded(d) + dv + 16) + gathered;
+  const floats = BLOCK * (d + dv + widths + padded(d) + 4) + STATS + TILE * (padded(d) + dv + 16) + gathered;
   return max(4 * floats + 2 * TILE * ROW, exactScratch(lk));
 }
 
@@ -59,7 +60,8 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   const lses = dqRows + BLOCK * dPadded * 4;
   const means = lses + BLOCK * 4;
   const inverses = means + BLOCK * 4;
-  const stats = inverses + BLOCK * 4;
+  const spreads = inverses + BLOCK * 4;
+  const stats = spreads + BLOCK * 4;
   const p = stats + STATS * 4;
   const ds = p + TILE * ROW;
   const kPacked = ds + TILE * ROW;
@@ -80,6 +82,7 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   memory.fill(dk, 0, lk * dPadded * 4);
   memory.fill(dValues, 0, lk * dvPadded * 4);
 
+  const tells = word(block, TO_ENTROPY) != 0;
   const keys = keysOf(block, head);
   const coarse = coarseFrom(lk);
   let large = false;
@@ -109,9 +112,11 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         keepSums(stats, lses + i * 4, inverses + i * 4);
       }
     }
+    if (tells) tellMeans(block, head * lq + i0, rows, means, inverses, spreads);
     for (let j0: usize = 0; j0 < end; j0 += TILE) {
       if (!isOpen(block, head, i0, rows, j0)) continue;
       const count = min(TILE, end - j0);
+      const columns = word(block, TO_COLUMNS) + (head * lk + j0) * 4;
       const k = rowsAt(block, K, head, j0, count, d, kPacked, dPadded * 4);
       const kRow = rowBytes;
       const v = rowsAt(block, V, head, j0, count, dv, vPacked, dv * 4);
@@ -133,12 +138,15 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         panelScores(n, d, k, kRow, qPanels + i * d * 4, p + at, ROW, corner);
         panelScores(n, dv, v, vRow, gPanels + i * dv * 4, ds + at, ROW, corner);
         forbid(block, head, i0 + i, lanes, j0, p + at, ROW, n);
-        if (word(block, DROPS) != 0) {
-          fill(used, n * 16, load<f32>(block + FACTOR));
+        const drops = word(block, DROPS) != 0;
+        if (drops || tells) fill(used, n * 16, load<f32>(block + FACTOR));
+        if (drops) {
           dropPanel(used, n, block + KEYS, load<f32>(block + KEEP), head * lq + i0 + i, lk, j0);
         }
-        const drops = word(block, DROPS) != 0 ? used : 0;
-        scoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, programmed ? 1 : scale, drops);
+        scoreGradients(
+          p + at, ds + at, n, lses + at, inverses + at, means + at, programmed ? 1 : scale, drops || tells ? used : 0,
+          tells ? columns : 0,
+        );
         if (programmed) changeSlopes(block, head, ds + at);
         const early: usize = corner ? 8 : 0;
         const to = dqRows + i * dPadded * 4;
@@ -259,18 +267,21 @@ function keepSums(stats: usize, lses: usize, inverses: usize): void {
 
 /**
  * From scores s and the weights' gradients ds, n rows of sixteen: the weights in s, the products' gradients in ds. With
- * dropout s becomes the weights as they were used, `used` (n, 16) times what they are; else `used` is 0.
+ * dropout s becomes the weights as they were used, `used` (n, 16) times what they are; else `used` is 0. With `columns`,
+ * cotangents of the n columns' sums, the weights' gradients get these and those of the entropies.
  */
 function scoreGradients(
-  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32, used: usize,
+  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32, used: usize, columns: usize,
 ): void {
-  if (used != 0) slopes(s, ds, n, lses, inverses, means, scale, used, true);
-  else slopes(s, ds, n, lses, inverses, means, scale, 0, false);
+  if (columns != 0) slopes(s, ds, n, lses, inverses, means, scale, used, true, columns, true);
+  else if (used != 0) slopes(s, ds, n, lses, inverses, means, scale, used, true, 0, false);
+  else slopes(s, ds, n, lses, inverses, means, scale, 0, false, 0, false);
 }
 
 @inline
 function slopes(
   s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32, used: usize, drops: bool,
+  columns: usize, tells: bool,
 ): void {
   const by = f32x4.splat(scale);
   const unit = f32x4.splat(LOG2E);
@@ -280,14 +291,18 @@ function slopes(
     const lse = v128.load(lses + lane);
     const inverse = v128.load(inverses + lane);
     const mean = v128.load(means + lane);
+    const spread = tells ? v128.load(inverses + lane, BLOCK * 4) : one;
     let at = lane;
     for (let r: usize = 0; r < n; r++, at += ROW) {
       const x = f32x4.mul(f32x4.sub(v128.load(s + at), lse), unit);
       const weight = f32x4.mul(exp2With(x, lowest, magic, c5, c4, c3, c2, c1, one), inverse);
       const factor = drops ? v128.load(used + lane + r * 64) : one;
       v128.store(s + at, drops ? f32x4.mul(weight, factor) : weight);
-      const to = v128.load(ds + at);
-      const slope = f32x4.mul(f32x4.sub(drops ? f32x4.mul(to, factor) : to, mean), by);
+      let to = v128.load(ds + at);
+      if (drops) to = f32x4.mul(to, factor);
+      // Clamped, so that 0 · ∞ is not NaN.
+      if (tells) to = f32x4.sub(f32x4.add(to, v128.load32_splat(columns + r * 4)), f32x4.mul(spread, f32x4.pmax(x, lowest)));
+      const slope = f32x4.mul(f32x4.sub(to, mean), by);
       v128.store(ds + at, f32x4.mul(slope, weight));
     }
   }

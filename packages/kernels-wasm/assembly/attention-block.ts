@@ -6,6 +6,8 @@ export {
   output as OUT, logSumExp as LSE, toLogSumExp as G_LSE, dq as DQ, dk as DK, dValues as D_V,
   scale as SCALE, causal as CAUSAL, drops as DROPS, keep as KEEP, factor as FACTOR, random as KEYS,
   program as PROGRAM, dims as DIMS,
+  max as MAX, entropy as ENTROPY, columns as COLUMNS, groups as GROUPS, top as TOP, topWeights as TOP_WEIGHTS,
+  topKeys as TOP_KEYS, toEntropy as TO_ENTROPY, toColumns as TO_COLUMNS, columnMeans as COLUMN_MEANS,
 } from "../src/shared/attention-block";
 
 @inline export function word(block: usize, at: usize): usize {

@@ -1,8 +1,8 @@
 // Attention a query at a time, summed in float64, where a fast kernel's result is not finite or its scores are too large
 // for float32: a masked key gets the weight 0 there, and 0 · NaN is NaN. Here what is masked is never read.
 import {
-  BIAS, CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, LK, LQ, LSE, MASK, OUT, Q, SCALE, V,
-  word,
+  BIAS, CAUSAL, D, D_V, DK, DQ, DROPS, DV, FACTOR, G, G_LSE, headOf, K, KEEP, KEYS, LK, LQ, LSE, MASK, OUT, Q, SCALE,
+  TO_COLUMNS, TO_ENTROPY, V, word,
 } from "./attention-block";
 import { exp4, log4 } from "./functions";
 import { first0, words16 } from "./random";
@@ -40,48 +40,56 @@ function rowOf(block: usize, which: usize, head: usize, i: usize): usize {
 }
 
 /** How many keys query i sees at most. */
-@inline function limitOf(block: usize, i: usize): usize {
+@inline export function limitOf(block: usize, i: usize): usize {
   const lk = word(block, LK);
   return word(block, CAUSAL) != 0 ? min(lk, i + 1) : lk;
 }
 
 /** Whether a row of the mask (0 without one) allows key j. */
-@inline function allows(block: usize, mask: usize, j: usize): bool {
+@inline export function allows(block: usize, mask: usize, j: usize): bool {
   return mask == 0 || load<u8>(mask + j * word(block, MASK + 8)) != 0;
 }
 
 // A mask's row, 0 where there is no mask.
-@inline function maskOf(block: usize, head: usize, i: usize): usize {
+@inline export function maskOf(block: usize, head: usize, i: usize): usize {
   return word(block, MASK) == 0 ? 0 : rowOf(block, MASK, head, i);
 }
 
-/** The weights of query i for the keys that it may attend to, and ln Σ exp of their scores: −∞ without such a key. */
-function weigh(block: usize, head: usize, i: usize, weights: usize): f32 {
+/** The scores of query i and the keys that it may attend to. Returns the largest: −∞ without such a key. */
+export function exactScores(block: usize, head: usize, i: usize, scores: usize): f64 {
   const end = limitOf(block, i);
   const mask = maskOf(block, head, i);
   const bias = word(block, BIAS) == 0 ? 0 : rowOf(block, BIAS, head, i);
   const q = rowOf(block, Q, head, i);
   const k = headOf(block, K, head);
   let top: f64 = -Infinity;
-  let count: usize = 0;
   for (let j: usize = 0; j < end; j++) {
     if (!allows(block, mask, j)) continue;
     let score = dot(q, word(block, Q + 8), k + j * word(block, K + 4), word(block, K + 8), word(block, D));
     score *= <f64>load<f32>(block + SCALE);
     if (bias != 0) score += <f64>load<f32>(bias + j * word(block, BIAS + 8));
-    store<f64>(weights + j * 8, score);
+    store<f64>(scores + j * 8, score);
     top = max(top, score);
-    count++;
   }
-  if (count == 0) return f32.NEGATIVE_INFINITY;
+  return top;
+}
+
+/** The weights of query i for the keys that it may attend to, and ln Σ exp of their scores: −∞ without such a key. */
+export function weigh(block: usize, head: usize, i: usize, weights: usize): f32 {
+  const top = exactScores(block, head, i, weights);
+  const end = limitOf(block, i);
+  const mask = maskOf(block, head, i);
+  let count: usize = 0;
   let total: f64 = 0;
   for (let j: usize = 0; j < end; j++) {
     if (!allows(block, mask, j)) continue;
+    count++;
     const x = f32x4.splat(<f32>(load<f64>(weights + j * 8) - top));
     const e = <f64>f32x4.extract_lane(exp4(x), 0);
     store<f64>(weights + j * 8, e);
     total += e;
   }
+  if (count == 0) return f32.NEGATIVE_INFINITY;
   for (let j: usize = 0; j < end; j++) {
     if (allows(block, mask, j)) store<f64>(weights + j * 8, load<f64>(weights + j * 8) / total);
   }
@@ -133,6 +141,14 @@ function sumAllowed(
   }
 }
 
+/** The gradient of a weight by what is told of it, but for what is the same for all weights of a row. */
+function tellCotangent(block: usize, head: usize, row: usize, j: usize, weight: f32): f64 {
+  if (word(block, TO_ENTROPY) == 0) return 0;
+  const logarithm: f32 = weight == 0 ? 0 : f32x4.extract_lane(log4(f32x4.splat(weight)), 0);
+  const spread = load<f32>(word(block, TO_ENTROPY) + row * 4) * logarithm;
+  return <f64>(load<f32>(word(block, TO_COLUMNS) + (head * word(block, LK) + j) * 4) - spread);
+}
+
 /** The gradients of one head, anew. */
 export function exactBackward(block: usize, head: usize, scratch: usize): void {
   const lq = word(block, LQ);
@@ -158,7 +174,8 @@ export function exactBackward(block: usize, head: usize, scratch: usize): void {
       if (!allows(block, mask, j)) continue;
       const weight = load<f64>(scratch + j * 8);
       const kept = keptOf(block, row, j);
-      const to = kept * dot(g, word(block, G + 8), rowOf(block, V, head, j), word(block, V + 8), dv);
+      let to = kept * dot(g, word(block, G + 8), rowOf(block, V, head, j), word(block, V + 8), dv);
+      to += tellCotangent(block, head, row, j, <f32>weight);
       store<f64>(toWeights + j * 8, to);
       mean += weight * to;
       addRow(dValues + j * dv * 4, weight * kept, g, word(block, G + 8), dv);

@@ -167,7 +167,7 @@ export function forbid(
 
 // The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for. Without a
 // key that is −∞, and 0. Returns whether there is one that is not finite otherwise, or too large.
-function finish(block: usize, stats: usize): bool {
+export function finish(block: usize, stats: usize): bool {
   const factor = f32x4.splat(load<f32>(block + FACTOR));
   let small = i32x4.splat(-1);
   for (const end = stats + 64; stats < end; stats += 16) {

@@ -123,7 +123,13 @@ export function init(): void {
 @inline export function exp2With(
   x: v128, lowest: v128, magic: v128, c5: v128, c4: v128, c3: v128, c2: v128, c1: v128, one: v128,
 ): v128 {
-  const t = f32x4.pmax(x, lowest);
+  return exp2Clamped(f32x4.pmax(x, lowest), magic, c5, c4, c3, c2, c1, one);
+}
+
+/** {@link exp2With} of t that is not below slot 80. */
+@inline export function exp2Clamped(
+  t: v128, magic: v128, c5: v128, c4: v128, c3: v128, c2: v128, c1: v128, one: v128,
+): v128 {
   const shifted = f32x4.add(t, magic);
   const r = f32x4.sub(t, f32x4.sub(shifted, magic));
   const r2 = f32x4.mul(r, r);

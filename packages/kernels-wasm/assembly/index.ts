@@ -28,6 +28,7 @@ export * from "./class-loss";
 export * from "./short-product";
 export { attentionForward, attentionScratch } from "./attention";
 export { attentionBackward, attentionBackwardScratch } from "./attention-backward";
+export { attentionTells, attentionTellsScratch } from "./attention-tells";
 export { mendSums } from "./attention-exact";
 export { product, productScratch } from "./matmul";
 export { convolve, convolveScratch } from "./convolution";

@@ -1,6 +1,7 @@
 import { vjp } from "@saccade/autograd";
 import * as t from "@saccade/tensor";
 import { apply, ops, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
+import { attentionTells } from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bitsOf, holdAgainstReference, listsOf } from "./contract.ts";
@@ -45,46 +46,117 @@ function look(layout: Drawn["layout"], x: t.Tensor): t.Tensor {
   return layout === "turned" ? x.transpose(-2, -1) : x;
 }
 
+const wild = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
+const spot = fc.record({ operand: fc.nat(3), at: fc.nat(1e6), value: wild, row: fc.boolean() });
+const spots = fc.oneof(fc.constant([]), fc.array(spot, { minLength: 1, maxLength: 4 }));
+type Spots = typeof spots extends fc.Arbitrary<infer T> ? T : never;
+
+type Run = (attrs: ScaledDotProductAttrs) => (...xs: t.Tensor[]) => readonly t.Tensor[];
+
+/** Holds a drawn call, with NaN and ±∞ at some places, against the reference. */
+function holdDrawn(backend: t.Backend, drawn: Drawn, places: Spots, run: Run): void {
+  const { b, h, lq, lk, d, dv, causal, dropout, mask, bias, layout, seed } = drawn;
+  const generator = new t.Generator(seed);
+  const own = layout === "shared" || layout === "turned" ? "dense" : layout; // q has all heads
+  const shapes = { none: [], keys: [b, 1, 1, lk], pairs: [lq, lk], all: [b, h, lq, lk] };
+  const operands = [
+    stored(own, [b, h, lq, d]),
+    stored(layout, [b, h, lk, d]),
+    stored(layout, [b, h, lk, dv]),
+  ];
+  const [q, k, v, ...biases] = [...operands, ...(bias === "none" ? [] : [shapes[bias]])].map(
+    (shape, operand) => {
+      const x = t.randn(shape, { generator }).dataSync().slice();
+      for (const { at, value, row } of places.filter((some) => some.operand === operand)) {
+        const first = Math.floor((at % x.length) / shape.at(-1)!) * shape.at(-1)!;
+        if (row) x.fill(value, first, first + shape.at(-1)!);
+        else x[at % x.length] = value;
+      }
+      return t.fromData(x, shape);
+    },
+  );
+  const masks = mask === "none" ? [] : [t.bernoulli(0.6, shapes[mask], { generator })];
+  const state = dropout > 0 ? { seed: [seed, 3] as const, offset: 5 } : null;
+  const flags = { masked: mask !== "none", biased: bias !== "none" };
+  const program = run({ ...plain, causal, ...flags, dropout, state });
+  const f = (...xs: t.Tensor[]): readonly t.Tensor[] => {
+    const [query, key, value, ...rest] = xs as [t.Tensor, t.Tensor, t.Tensor, ...t.Tensor[]];
+    return program(look(own, query), look(layout, key), look(layout, value), ...rest);
+  };
+  const close = { relative: 2e-4, absolute: places.length > 0 ? 5e-5 : 2e-5 };
+  holdAgainstReference(backend, f, [q!, k!, v!, ...masks, ...biases], { close });
+}
+
+/** Where nothing is allowed, ln Σ exp is −∞. */
+const finite = (x: t.Tensor): t.Tensor => x.isfinite().where(x, 0);
+
 describe.each(await backends())("%s", (way, backend) => {
   test("attention and its gradients are the reference's, whatever the sizes, strides, masks, bias, dropout, NaN and ±∞", () => {
-    const wild = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
-    const spot = fc.record({ operand: fc.nat(3), at: fc.nat(1e6), value: wild, row: fc.boolean() });
-    const spots = fc.oneof(fc.constant([]), fc.array(spot, { minLength: 1, maxLength: 4 }));
     const property = fc.property(call, spots, (drawn, places) => {
-      const { b, h, lq, lk, d, dv, causal, dropout, mask, bias, layout, seed } = drawn;
-      const generator = new t.Generator(seed);
-      const own = layout === "shared" || layout === "turned" ? "dense" : layout; // q has all heads
-      const shapes = { none: [], keys: [b, 1, 1, lk], pairs: [lq, lk], all: [b, h, lq, lk] };
-      const operands = [
-        stored(own, [b, h, lq, d]),
-        stored(layout, [b, h, lk, d]),
-        stored(layout, [b, h, lk, dv]),
-      ];
-      const [q, k, v, ...biases] = [...operands, ...(bias === "none" ? [] : [shapes[bias]])].map(
-        (shape, operand) => {
-          const x = t.randn(shape, { generator }).dataSync().slice();
-          for (const { at, value, row } of places.filter((some) => some.operand === operand)) {
-            const first = Math.floor((at % x.length) / shape.at(-1)!) * shape.at(-1)!;
-            if (row) x.fill(value, first, first + shape.at(-1)!);
-            else x[at % x.length] = value;
-          }
-          return t.fromData(x, shape);
-        },
-      );
-      const masks = mask === "none" ? [] : [t.bernoulli(0.6, shapes[mask], { generator })];
-      const state = dropout > 0 ? { seed: [seed, 3] as const, offset: 5 } : null;
-      const flags = { masked: mask !== "none", biased: bias !== "none" };
-      const run = attention({ ...plain, causal, ...flags, dropout, state });
-      const f = (...xs: t.Tensor[]): readonly t.Tensor[] => {
-        const [query, key, value, ...rest] = xs as [t.Tensor, t.Tensor, t.Tensor, ...t.Tensor[]];
-        const [output, lse] = run(look(own, query), look(layout, key), look(layout, value), ...rest);
-        // Where nothing is allowed, ln Σ exp is −∞.
-        return places.length > 0 ? [output!] : [output!, lse!.isfinite().where(lse!, 0)];
-      };
-      const close = { relative: 2e-4, absolute: places.length > 0 ? 5e-5 : 2e-5 };
-      holdAgainstReference(backend, f, [q!, k!, v!, ...masks, ...biases], { close });
+      holdDrawn(backend, drawn, places, (attrs) => (...xs) => {
+        const [output, lse] = attention(attrs)(...xs);
+        return places.length > 0 ? [output!] : [output!, finite(lse!)];
+      });
     });
     fc.assert(property, runsOf(way, 100));
+  });
+
+  test("what it tells of its weights and the gradients are the reference's, whatever the sizes, masks, NaN and ±∞", () => {
+    const property = fc.property(call, spots, fc.nat(4), fc.boolean(), (drawn, places, k, all) => {
+      const top = Math.min(k, drawn.lk);
+      holdDrawn(backend, drawn, places, (attrs) => (...xs) => {
+        const [q, key, v, ...more] = xs as [t.Tensor, t.Tensor, t.Tensor, ...t.Tensor[]];
+        const told = apply(ops.attentionTells, [q, key, v, ...more], { ...attrs, top });
+        const [output, lse, max, entropy, columns, topWeights] = told;
+        if (places.length > 0) return [output, entropy, columns];
+        return [output, finite(lse), entropy, columns, ...(all ? [finite(max), topWeights] : [])];
+      });
+    });
+    fc.assert(property, runsOf(way, 100));
+  });
+
+  test("the largest weights: equal ones by their keys, 0 and −1 where keys are few, and those of scores in the thousands", () => {
+    const q = t.tensor([[1], [3], [-1], [9000]]).to(backend);
+    const k = t.tensor([[0], [2], [2], [-1], [2], [-8]]).to(backend);
+    const mask = t.ones([4, 6], { dtype: "bool" }).tril(1).to(backend);
+    for (const attrs of [plain, { ...plain, masked: true }]) {
+      const inputs = attrs.masked ? ([q, k, k, mask] as const) : ([q, k, k] as const);
+      const told = apply(ops.attentionTells, inputs, { ...attrs, scale: 1, top: 4 });
+      const keys = told[6].dataSync();
+      const rows = [0, 1, 2, 3].map((i) => Array.from(keys.slice(4 * i, 4 * i + 4)));
+      expect(rows).toEqual(
+        attrs.masked
+          ? [
+              [1, 0, -1, -1],
+              [1, 2, 0, -1],
+              [3, 0, 1, 2],
+              [1, 2, 4, 0],
+            ]
+          : [
+              [1, 2, 4, 0],
+              [1, 2, 4, 0],
+              [5, 3, 0, 1],
+              [1, 2, 4, 0],
+            ],
+      );
+      const [weights, max] = [told[5].dataSync(), told[2].dataSync()];
+      expect(Array.from(max)).toEqual(attrs.masked ? [2, 6, 1, 18000] : [2, 6, 8, 18000]);
+      expect(Array.from(weights.slice(12))).toEqual([1 / 3, 1 / 3, 1 / 3, 0].map(Math.fround));
+      if (attrs.masked) expect(Array.from(weights.slice(2, 4))).toEqual([0, 0]);
+    }
+  });
+
+  test("of a query without keys it tells 0, −∞ and no key; of no queries, columns of zeros", () => {
+    const [q, k] = [t.randn([2, 20, 3]), t.randn([2, 9, 3])].map((x) => x.to(backend)) as [
+      t.Tensor,
+      t.Tensor,
+    ];
+    const mask = t.zeros([20, 9], { dtype: "bool" }).to(backend);
+    const none = apply(ops.attentionTells, [q, k, k, mask], { ...plain, masked: true, top: 2 });
+    const wanted = [0, -Infinity, -Infinity, 0, 0, 0, -1];
+    for (const [i, x] of none.entries()) expect([...new Set(x.dataSync())]).toEqual([wanted[i]]);
+    const few = apply(ops.attentionTells, [q.narrow(1, 0, 0), k, k], { ...plain, top: 0 });
+    expect([...new Set(few[4].dataSync())]).toEqual([0]);
   });
 
   test("biases far too large for float32 sums, in whole rows: weights and gradients stay the reference's", () => {
@@ -138,6 +210,32 @@ describe.each(await backends())("%s", (way, backend) => {
       pullBack(t.ones([2, 1024, 16], { backend }));
       const matrix = 2 * 1024 * 1024 * 4;
       expect(t.memory().peak - before).toBeLessThan(matrix / 4);
+    });
+  });
+
+  test("so is that of what attention tells, with the gradients of entropies and columns' sums", () => {
+    t.scope(() => {
+      const [q, k, v] = [1, 2, 3].map(() => t.randn([2, 1024, 16]).to(backend)) as [
+        t.Tensor,
+        t.Tensor,
+        t.Tensor,
+      ];
+      const before = t.memory().bytes;
+      t.resetPeakMemory();
+      const { pullBack } = vjp(
+        (...xs) => {
+          const { output, entropy, columnSums } = attentionTells(xs[0]!, xs[1]!, xs[2]!, 8);
+          return [output, entropy, columnSums];
+        },
+        [q, k, v],
+      );
+      const ones = [
+        [2, 1024, 16],
+        [2, 1024],
+        [2, 1024],
+      ].map((shape) => t.ones(shape, { backend }));
+      pullBack(ones);
+      expect(t.memory().peak - before).toBeLessThan((2 * 1024 * 1024 * 4) / 4);
     });
   });
 });

@@ -164,6 +164,22 @@ describe("threads do not change a bit of", () => {
     });
   });
 
+  test("what attention tells of its weights, of one head and of many", () => {
+    const plain = { scale: 0.3, masked: false, biased: false, dropout: 0, state: null };
+    for (const heads of [1, 3, 9]) {
+      check((make) => {
+        const [q, k, v] = [make(heads, 150, 20), make(heads, 170, 20), make(heads, 170, 20)];
+        const all = apply(ops.attentionTells, [q, k, v], { ...plain, causal: heads === 3, top: 4 });
+        const run = (...xs: t.Tensor[]): readonly t.Tensor[] => {
+          const told = fused.attentionTells(xs[0]!, xs[1]!, xs[2]!, 1);
+          return [told.entropy, told.columnSums];
+        };
+        const { pullBack } = vjp(run, [q, k, v]);
+        return [...all, ...pullBack([make(heads, 150), make(heads, 170)])];
+      });
+    }
+  });
+
   test("random numbers", () => {
     check((make) => [make(50_001), t.rand([9001], { generator: new t.Generator(3) })]);
   });

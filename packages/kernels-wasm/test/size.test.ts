@@ -35,8 +35,9 @@ for (let step = 0; step < 100; step++) {
  * with sizes and rearrange (0.9 KB). To 82.5 KB when kernels over rows came to share one call, and elementwise ones to compute
  * their last vector whole (1.8 KB, of which the options' contract takes 0.5). To 83 KB with gradients of products that
  * neither overflow nor underflow on the way (0.35 KB), the rule for results of 2³¹ elements (0.05 KB), and errors that name the call (0.2 KB).
+ * To 90 KB with the kernels of score programs (4.3 KB) and of attention that tells of its weights (1.9 KB).
  */
-const ceiling = 83 * 1024;
+const ceiling = 90 * 1024;
 
 test("a program that trains a linear layer stays within the ceiling", async () => {
   const { outputFiles } = await build({

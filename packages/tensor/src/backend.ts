@@ -16,7 +16,7 @@ export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData, hostRows, noElements } from "./apply/capture/host-values.ts";
 export { StepMemory } from "./apply/capture/step-memory.ts";
 export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/capture/words.ts";
-export { type Composed, composedOp } from "./apply/fused.ts";
+export { type Composed, composedOp, unreadCotangent } from "./apply/fused.ts";
 export {
   type Batcher,
   currentBatcher,

@@ -6,6 +6,7 @@ export {
   definedOps,
   fused,
   gradientsOf,
+  isUnread,
   madeOf,
   notDifferentiable,
   pullBack,

@@ -169,12 +169,14 @@ const attentionInputs = ({ vmap }: Call, [q, ...others]: readonly Tensor[]): Ten
 
 const attention: Rule = (call) => run(call, aligned({ ...call, inputs: attentionInputs(call, call.inputs) }));
 
-const attentionBackward: Rule = (call) => {
-  const [g, gLogSumExp, output, logSumExp] = all(call);
-  const inputs = attentionInputs(call, call.inputs.slice(4));
-  const rest = aligned({ ...call, inputs }, call.inputs[0]!.ndim);
-  return run(call, [g!, gLogSumExp!, output!, logSumExp!, ...rest]);
-};
+/** `saved` cotangents and outputs come before the inputs. */
+const attentionBackward =
+  (saved: number): Rule =>
+  (call) => {
+    const inputs = attentionInputs(call, call.inputs.slice(saved));
+    const rest = aligned({ ...call, inputs }, call.inputs[0]!.ndim);
+    return run(call, [...all(call).slice(0, saved), ...rest]);
+  };
 
 /** Images of all in one batch, (B, N, …) as (B N, …), with the same filters. */
 const conv2d: Rule = (call) => {
@@ -236,7 +238,9 @@ const rules: Readonly<Record<string, Rule>> = {
   matmul,
   linear,
   scaledDotProduct: attention,
-  scaledDotProductBackward: attentionBackward,
+  scaledDotProductBackward: attentionBackward(4),
+  attentionTells: attention,
+  attentionTellsBackward: attentionBackward(7),
   mseLoss,
   mseLossBackward,
   embedding: (call) =>

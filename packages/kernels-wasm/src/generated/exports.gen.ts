@@ -17,6 +17,8 @@ export interface KernelExports {
   readonly attentionBackwardScratch: (d: number, dv: number, lk: number) => number;
   readonly attentionForward: (block: number, first: number, last: number, scratch: number) => number;
   readonly attentionScratch: (d: number, dv: number, lk: number) => number;
+  readonly attentionTells: (block: number, first: number, last: number, scratch: number) => number;
+  readonly attentionTellsScratch: (d: number, dv: number, lk: number, top: number) => number;
   readonly bestRows: (x: number, type: number, values: number, indices: number, rows: number, n: number, largest: number) => number;
   readonly bfloat16Product: (n: number, count: number, k: number, x: number, w: number, y: number, yRow: number, bias: number) => number;
   readonly boolToFloat: (x: number, y: number, n: number) => number;
@@ -150,6 +152,7 @@ export const plainFunctions = ["neg","abs","sign","square","sqrt","rsqrt","recip
 export const scratchArguments: { readonly [Name in keyof KernelExports]?: number } = {
   attentionBackward: 3,
   attentionForward: 3,
+  attentionTells: 3,
   convolve: 4,
   narrowProduct: 12,
   product: 13,

@@ -2,6 +2,7 @@ import { type KernelTable, numelOf, type Operand, type ScaledDotProductAttrs } f
 import {
   addressOf,
   bytesOf,
+  denseAt,
   type Machine,
   onFloats,
   overRows,
@@ -21,7 +22,7 @@ export function attentionKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
   /** Calls a kernel for its items, which do not depend on each other; each thread has its own scratch. */
   const share = (
-    kernel: "attentionForward" | "attentionBackward",
+    kernel: "attentionForward" | "attentionBackward" | "attentionTells",
     block: number,
     items: number,
     work: number,
@@ -60,6 +61,71 @@ export function attentionKernels(machine: Machine): KernelTable {
           if (call.heads > 0) share("attentionBackward", call.block, call.heads, work, bytes + registerBytes);
         });
       });
+    },
+    attentionTells([q, k, v, ...more], [output, lse, max, entropy, columnSums, topWeights, topKeys], attrs) {
+      if (output!.dtype !== "float32") return false;
+      const { top } = attrs;
+      const [lq, d] = q!.shape.slice(-2) as [number, number];
+      const [lk, dv] = v!.shape.slice(-2) as [number, number];
+      const heads = numelOf(output!.shape.slice(0, -2));
+      if (heads === 0) return true;
+      // A group's sums are its own, so the bits are the same on any number of threads.
+      const groups = Math.max(1, Math.min(Math.ceil(lq / 16), Math.ceil(leastItems / heads)));
+      const bytes = wasm.attentionTellsScratch(d, dv, lk, top);
+      const operands = { q: q!, k: k!, v: v!, more, attrs, output: output! };
+      return withProgram(machine, operands, bytes, undefined, (program, registerBytes) => {
+        withBlocks(machine, (scratch) => {
+          const sums = addressOf(columnSums!);
+          const columns = groups === 1 ? sums : scratch.take(heads * groups * lk * 4);
+          const [m, h, p, at] = [max!, entropy!, topWeights!, topKeys!].map(addressOf);
+          const told = [m!, h!, columns, groups, top, p!, at!];
+          const to = [addressOf(output!), addressOf(lse!)];
+          const { block } = callOf(machine, { ...operands, told }, to, program);
+          const work = (lq * lk * (d + dv)) / groups;
+          share("attentionTells", block, heads * groups, work, bytes + registerBytes);
+          for (let head = 0; head < heads && groups > 1; head++) {
+            const from = columns + head * groups * lk * 4;
+            sumColumns(machine, from, sums + head * lk * 4, { rows: groups, columns: lk });
+          }
+        });
+      });
+    },
+    attentionTellsBackward(
+      [g, gLogSumExp, gEntropy, gColumns, output, logSumExp, entropy, q, k, v, ...more],
+      [dq, dk, dv],
+      attrs,
+    ) {
+      if (dq!.dtype !== "float32") return false;
+      withBlocks(machine, (scratch) => {
+        const saved = [gLogSumExp!, output!, logSumExp!, entropy!, gEntropy!, gColumns!];
+        const [toLogSumExp, out, lse, h, toEntropy, toColumns] = saved.map((x) => scratch.dense(x));
+        const rows = numelOf(gEntropy!.shape);
+        const means = scratch.take(rows * 4);
+        if (!attrs.columns) wasm.zero(means, rows * 4);
+        else {
+          const { shape } = gColumns!;
+          const values = denseAt(toColumns!, { dtype: "float32", shape: [...shape, 1] });
+          const plain = { ...attrs, dropout: 0, state: null };
+          const operands = { q: q!, k: k!, v: values, more, attrs: plain, output: output! };
+          const call = callOf(machine, operands, [means, scratch.take(rows * 4)]);
+          const blocks = Math.ceil(call.lq / attentionQueries);
+          const bytes = wasm.attentionScratch(call.d, 1, call.lk);
+          share(
+            "attentionForward",
+            call.block,
+            call.heads * blocks,
+            (call.lq * call.lk * call.d) / blocks,
+            bytes,
+          );
+        }
+        const told = [0, h!, 0, 0, 0, 0, 0, toEntropy!, toColumns!, means];
+        const operands = { q: q!, k: k!, v: v!, g: g!, more, attrs, output: g!, told };
+        const call = callOf(machine, operands, [out!, lse!, toLogSumExp!, ...[dq!, dk!, dv!].map(addressOf)]);
+        const work = call.lq * call.lk * (3 * call.d + 2 * call.dv);
+        const bytes = wasm.attentionBackwardScratch(call.d, call.dv, call.lk);
+        if (call.heads > 0) share("attentionBackward", call.block, call.heads, work, bytes);
+      });
+      return true;
     },
     matmulWhere([a, b, allowed], [out]) {
       if (!matrixProduct(machine, a!, b!, out!)) return false;
@@ -102,6 +168,9 @@ function withProgram(
   });
 }
 
+/** Heads and groups of a head's queries that are worth threads. */
+const leastItems = 8;
+
 interface Operands {
   readonly q: Operand;
   readonly k: Operand;
@@ -112,6 +181,8 @@ interface Operands {
   readonly more: readonly Operand[];
   readonly attrs: ScaledDotProductAttrs;
   readonly output: Operand;
+  /** What is told of the weights, in the block's order. */
+  readonly told?: readonly number[];
 }
 
 interface Call {
@@ -128,7 +199,7 @@ interface Call {
 /** Writes the parameters in the order of shared/attention-block.ts; `dense` are the addresses of dense operands. */
 function callOf(
   machine: Machine,
-  { q, k, v, more, g, attrs, output }: Operands,
+  { q, k, v, more, g, attrs, output, told = [] }: Operands,
   [out = 0, lse = 0, toLse = 0, dq = 0, dk = 0, dValues = 0]: readonly number[],
   program: number = 0,
 ): Call {
@@ -143,7 +214,9 @@ function callOf(
   words.push(bitsOf(scale), Number(causal), Number(state !== null));
   words.push(bitsOf(1 - dropout), bitsOf(dropout === 1 ? 0 : 1 / (1 - dropout)));
   words.push(...(state?.seed ?? [0, 0]), state?.offset ?? 0);
-  words.push(program, batch.length);
+  words.push(program);
+  for (let i = 0; i < 10; i++) words.push(told[i] ?? 0);
+  words.push(batch.length);
   for (let dim = -batch.length; dim < 0; dim++) {
     words.push(batch.at(dim)!);
     for (const x of operands) words.push(strideOf(x, dim - 2));

@@ -32,6 +32,20 @@ export const factor = 128;
 export const random = 132;
 /** The address of a score program, 0 without one. */
 export const program = 144;
+/** What is told of the weights. Addresses, 0 where nothing is: of each query its largest score and its entropy. */
+export const max = 148;
+export const entropy = 152;
+/** A row of lk a head and group of panels: the sums of the columns over the group. */
+export const columns = 156;
+export const groups = 160;
+/** How many of the largest weights, and the addresses of these and of their keys, rows of so many. */
+export const top = 164;
+export const topWeights = 168;
+export const topKeys = 172;
+/** Cotangents of the entropies and of the columns' sums, and of each query the mean of the latter by its weights. */
+export const toEntropy = 176;
+export const toColumns = 180;
+export const columnMeans = 184;
 /** The number of batch dims, followed by an entry for each, outermost first: size, strides of q, k, v, mask, bias, g. */
-export const dims = 148;
+export const dims = 188;
 export const entryBytes = 28;

@@ -59,6 +59,27 @@ function isDifferentiated(): boolean {
   return tapes.some(({ another }) => another !== undefined);
 }
 
+const unread: WeakSet<Tensor> = /* @__PURE__ */ new WeakSet();
+
+/**
+ * Marks zeros as the cotangent of an output that nothing reads.
+ *
+ * @example isUnread(unreadCotangent(zeros([2]))) // true
+ */
+export function unreadCotangent(zeros: Tensor): Tensor {
+  unread.add(zeros);
+  return zeros;
+}
+
+/**
+ * Whether a cotangent is zeros because nothing reads its output, so that a kernel may leave out what it is for.
+ *
+ * @example isUnread(zeros([2])) // false
+ */
+export function isUnread(cotangent: Tensor): boolean {
+  return unread.has(cotangent);
+}
+
 /** The gradients of a definition's inputs for cotangents of its outputs. */
 export function pullBack(
   definition: Defined["definition"],

@@ -6,6 +6,7 @@ export { castOp as cast } from "./elementwise/cast.ts";
 export { eqOp as eq, geOp as ge, gtOp as gt, isfiniteOp as isfinite, isinfOp as isinf, isnanOp as isnan, leOp as le, logicalAndOp as logicalAnd, logicalNotOp as logicalNot, logicalOrOp as logicalOr, logicalXorOp as logicalXor, ltOp as lt, neOp as ne, whereOp as where } from "./elementwise/comparison.ts";
 export { absOp as abs, ceilOp as ceil, clampOp as clamp, cosOp as cos, expOp as exp, expm1Op as expm1, floorOp as floor, logOp as log, log1pOp as log1p, log2Op as log2, negOp as neg, powScalarOp as powScalar, reciprocalOp as reciprocal, roundOp as round, rsqrtOp as rsqrt, signOp as sign, sinOp as sin, sqrtOp as sqrt, squareOp as square, tanOp as tan, tanhOp as tanh, truncOp as trunc } from "./elementwise/pointwise.ts";
 export { additiveScoresOp as additiveScores, additiveScoresBackwardOp as additiveScoresBackward } from "./fused/additive-scores.ts";
+export { attentionTellsOp as attentionTells, attentionTellsBackwardOp as attentionTellsBackward } from "./fused/attention-tells.ts";
 export { crossEntropyOp as crossEntropy, crossEntropyBackwardOp as crossEntropyBackward, mseLossOp as mseLoss, mseLossBackwardOp as mseLossBackward, nllLossOp as nllLoss, nllLossBackwardOp as nllLossBackward } from "./fused/class-losses.ts";
 export { conv2dOp as conv2d, conv2dInputOp as conv2dInput, conv2dWeightOp as conv2dWeight } from "./fused/conv2d.ts";
 export { dropoutOp as dropout, dropoutBackwardOp as dropoutBackward } from "./fused/dropout.ts";

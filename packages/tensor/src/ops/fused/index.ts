@@ -3,6 +3,12 @@
 export { type HalfAttrs, type HalfFormat, halfLinear, linear, widenHalf } from "../linear/linear.ts";
 export { additiveScores } from "./additive-scores.ts";
 export {
+  type AttentionTells,
+  type AttentionTellsAttrs,
+  attentionTells,
+  tellsOf,
+} from "./attention-tells.ts";
+export {
   type ClassLossAttrs,
   type ClassLossOptions,
   type CrossEntropyAttrs,

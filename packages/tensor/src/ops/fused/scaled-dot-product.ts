@@ -113,7 +113,7 @@ function programGradients(all: BackwardInputs, attrs: ScaledDotProductAttrs): Gr
 }
 
 /** The inputs, with others at some of the places. */
-function among(
+export function among(
   inputs: AttentionInputs,
   places: readonly number[],
   given: readonly Tensor[],
@@ -185,6 +185,19 @@ export function scaledDotProduct(
   v: Tensor,
   options: FusedAttentionOptions = {},
 ): Tensor {
+  return apply(scaledDotProductOp, ...attentionCall([q, k, v], options, {}))[0];
+}
+
+/**
+ * The inputs and attributes of a call, with `more` of the latter.
+ *
+ * @example attentionCall([zeros([1, 4]), zeros([2, 4]), zeros([2, 4])], {}, {})[1].scale // 0.5
+ */
+export function attentionCall<M extends object>(
+  [q, k, v]: AttentionInputs,
+  options: FusedAttentionOptions,
+  more: M,
+): readonly [AttentionInputs, ScaledDotProductAttrs & M] {
   const { mask, bias, causal = false, dropout = 0, generator = defaultGenerator() } = options;
   const { program, operands = [], layout } = options;
   // Kernels find the elements of a table by their number.
@@ -193,11 +206,10 @@ export function scaledDotProduct(
   const inputs: AttentionInputs = [q, k, v, ...given];
   const { scale = 1 / Math.sqrt(q.shape.at(-1) || 1) } = options;
   const [masked, biased] = [mask !== undefined, bias !== undefined];
-  const plain: ScaledDotProductAttrs = { scale, causal, masked, biased, dropout, state: null };
+  const plain = { scale, causal, masked, biased, dropout, state: null, ...more };
   const learned = operands.filter(({ dtype }) => isFloat(dtype)).length;
   const fixed = program ? { ...plain, program, learned, blocked: layout !== undefined } : plain;
-  const attrs = dropout > 0 ? fresh(() => ({ ...fixed, state: generator.next() })) : fixed;
-  return apply(scaledDotProductOp, inputs, attrs)[0];
+  return [inputs, dropout > 0 ? fresh(() => ({ ...fixed, state: generator.next() })) : fixed];
 }
 
 /** The inputs after q, k and v are the mask and the bias, each if its flag is set, a program's operands, and the layout. */
@@ -223,9 +235,9 @@ export interface ScaledDotProductAttrs {
 }
 
 /** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask (bool) and bias broadcast to (…, lq, lk). */
-type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];
+export type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];
 
-interface Weights {
+export interface Weights {
   /** The scores, (…, lq, lk). */
   readonly logits: Tensor;
   /** The keys allowed for each query; null for all. */
@@ -238,7 +250,8 @@ interface Weights {
   readonly scores: (g: Tensor, gLogSumExp: Tensor) => Tensor;
 }
 
-function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weights {
+/** The scores and weights of a call. */
+export function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weights {
   const [q, k, v] = inputs;
   const bias = attrs.biased ? inputs[attrs.masked ? 4 : 3]! : null;
   const own = ownScores(inputs, attrs);
@@ -270,9 +283,17 @@ function attentionOfOps(
   inputs: AttentionInputs,
   attrs: ScaledDotProductAttrs,
 ): readonly [output: Tensor, logSumExp: Tensor] {
-  const { logits, allowed, weights, kept } = weightsOf(inputs, attrs);
-  const output = sumAmong(kept ? weights.mul(kept) : weights, inputs[2], allowed);
-  return [output, (allowed ? where(allowed, logits, Number.NEGATIVE_INFINITY) : logits).logsumexp(-1)];
+  const all = weightsOf(inputs, attrs);
+  const { logits, allowed } = all;
+  return [
+    outputOf(all, inputs[2]),
+    (allowed ? where(allowed, logits, Number.NEGATIVE_INFINITY) : logits).logsumexp(-1),
+  ];
+}
+
+/** The weighted sums of the values, after dropout. */
+export function outputOf({ weights, kept, allowed }: Weights, v: Tensor): Tensor {
+  return sumAmong(kept ? weights.mul(kept) : weights, v, allowed);
 }
 // #endregion output
 
