@@ -1,7 +1,14 @@
 export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./cache/attention-cache.ts";
 export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
 export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./contract/method.ts";
-export type { KeyMaskOptions, MakeLinear, MaskFillOptions, MaskOptions } from "./contract/rules.ts";
+export type {
+  KeyMaskOptions,
+  MakeLinear,
+  MaskFillOptions,
+  MaskOptions,
+  SummaryName,
+} from "./contract/rules.ts";
+export type { AttentionSummaries, SummariesIf, SummariesOptions } from "./contract/summaries.ts";
 export { type AttendOptions, attend, maskedSoftmax } from "./functions/attend.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./functions/block-sparse.ts";
 export { type LinearAttentionOptions, linearAttention } from "./functions/linear-attention.ts";

@@ -2,7 +2,14 @@
 // modules here, the parts of modules that may be replaced, and attention without checks.
 
 export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
-export { attendedIf, checkParts, type Holder, method, noteParts } from "./contract/method.ts";
+export {
+  attendedIf,
+  checkParts,
+  type Holder,
+  method,
+  noteParts,
+  type Summarized,
+} from "./contract/method.ts";
 export {
   biasRules,
   checkDivides,
@@ -21,6 +28,7 @@ export {
   positiveRule,
   stepsRule,
 } from "./contract/rules.ts";
+export { type WantedSummaries, wantedSummaries } from "./contract/summaries.ts";
 export { patternSites } from "./definitions/attention.ts";
 export { nearby } from "./definitions/masks.ts";
 export { mergeHeads, projectOut, sitesWith, splitHeads, tapHeads } from "./definitions/multi-head.ts";

@@ -5,7 +5,8 @@ import { ArgumentError, Tensor } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import * as contract from "@saccade/tensor/contract";
 import type { Attended } from "../definitions/attention.ts";
-import type { KeyMaskOptions, needWeightsRules } from "./rules.ts";
+import type { KeyMaskOptions, needWeightsRules, SummaryName } from "./rules.ts";
+import type { Summaries, SummariesIf } from "./summaries.ts";
 
 export type { Attended } from "../definitions/attention.ts";
 
@@ -17,6 +18,9 @@ export interface MaybeAttended {
   readonly weights: Tensor | undefined;
 }
 
+/** The result of an attention that may return summaries. */
+export interface Summarized extends MaybeAttended, Summaries {}
+
 /** Whether an attention returns its weights. `W` is the type of `needWeights`. */
 export interface WeightsOptions<W extends boolean = boolean> extends contract.Given<typeof needWeightsRules> {
   readonly needWeights?: W | undefined;
@@ -24,17 +28,22 @@ export interface WeightsOptions<W extends boolean = boolean> extends contract.Gi
 
 /**
  * {@link Attended} if `needWeights` is known to be true, otherwise {@link MaybeAttended}. It is a named tuple, as PyTorch's:
- * `const [output, weights] = …` works too.
+ * `const [output, weights] = …` works too. With `summaries`, these are in it.
  */
-export type AttendedIf<W extends boolean> = [W] extends [true] ? Attended & Iterable<Tensor> : MaybeAttended;
+export type AttendedIf<W extends boolean, S extends SummaryName = never> = ([W] extends [true]
+  ? Attended & Iterable<Tensor>
+  : MaybeAttended) &
+  SummariesIf<S>;
 
 /**
  * Narrows the type by `needWeights`: the weights are present unless it is false.
  *
  * @example attendedIf({ output: ones([2]), weights: undefined }).output.shape // [2]
  */
-export function attendedIf<W extends boolean>(attended: MaybeAttended): AttendedIf<W> {
-  return iterable(attended) as AttendedIf<W>;
+export function attendedIf<W extends boolean, S extends SummaryName = never>(
+  attended: Summarized,
+): AttendedIf<W, S> {
+  return iterable(attended) as AttendedIf<W, S>;
 }
 
 type Kind = new (...args: never[]) => object;

@@ -164,6 +164,35 @@ export const needWeightsRules = {
   needWeights: c.flag(true),
 };
 
+const summaryName = /* @__PURE__ */ c.oneOf(["columnSums", "entropy", "max", "logSumExp", "topK"]);
+
+/** What attention can say of its weights without returning them. */
+export type SummaryName = "columnSums" | "entropy" | "max" | "logSumExp" | "topK";
+
+const areNames = (value: unknown): value is readonly SummaryName[] =>
+  Array.isArray(value) && value.every((name) => summaryName.holds(name));
+
+/** Rules of the options `summaries` and `topK`. */
+export const summaryRules = {
+  /**
+   * What to return of the weights (before dropout), in memory that is linear in the lengths with `needWeights: false`: a list
+   * of "columnSums" (…, lk), the sum of the weights that each key receives; "entropy" (…, lq), −Σ p ln p in nats; "max" and
+   * "logSumExp" (…, lq) of the scores; "topK", the largest weights of each query with their keys. Default none.
+   */
+  summaries: {
+    .../* @__PURE__ */ c.rule(
+      `a list of ${/* @__PURE__ */ summaryName.must.replace("one of ", "")}`,
+      areNames,
+    ),
+    fix: (value: unknown): string | undefined =>
+      Array.isArray(value)
+        ? summaryName.fix?.(value.find((name) => !summaryName.holds(name)))
+        : 'write summaries: ["entropy"]',
+  },
+  /** How many of the largest weights the summary "topK" holds. Default 8, or all keys where they are fewer. */
+  topK: c.size(),
+};
+
 /** Masks: the keys that a query may attend to. All given masks are combined; excluded keys are ignored. */
 export interface MaskOptions extends c.Given<typeof maskRules> {}
 

@@ -159,22 +159,22 @@ function byHeadOf(z: Tensor, out: AnyLinear): Results {
 /**
  * Any attention in h subspaces, joined: project, attend, join.
  *
- * @param attention of the heads' queries, keys and values (b, h, l, d): output (b, h, lq, d)
+ * @param attention of the heads' queries, keys and values (b, h, l, d): output (b, h, lq, d), and what else it returns
  * @param join from the heads' outputs, such as {@link projectOut}
  * @example
  * const [x, w] = [ones([1, 3, 4]), ones([4, 4])];
  * const own = ([, , v]) => ({ output: v, weights: undefined });
  * throughHeads([x, x, x], 2, { q: w, k: w, v: w }, own, mergeHeads).output.shape // [1, 3, 4]
  */
-export function throughHeads<W extends Tensor | undefined>(
+export function throughHeads<A extends { readonly output: Tensor }>(
   inputs: readonly Tensor[],
   heads: number,
   maps: InProjections,
-  attention: (heads: readonly Tensor[]) => { readonly output: Tensor; readonly weights: W },
+  attention: (heads: readonly Tensor[]) => A,
   join: (heads: Tensor) => Tensor,
-): { readonly output: Tensor; readonly weights: W } {
-  const { output, weights } = attention(projectHeads(inputs, heads, maps));
-  return { output: join(output), weights };
+): A {
+  const attended = attention(projectHeads(inputs, heads, maps));
+  return { ...attended, output: join(attended.output) };
 }
 
 /**

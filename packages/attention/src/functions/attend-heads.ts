@@ -6,8 +6,9 @@ import { ArgumentError, cat, ones, ShapeError, type Tensor, where, zeros } from 
 import { formatShape } from "@saccade/tensor/backend";
 import { flag, type Settings } from "@saccade/tensor/contract";
 import type { AttentionCache } from "../cache/attention-cache.ts";
-import type { MaybeAttended } from "../contract/method.ts";
+import type { Summarized } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
+import { mapSummaries, wantedSummaries } from "../contract/summaries.ts";
 import { type InProjections, tapHeads, throughHeads } from "../definitions/multi-head.ts";
 import { type Allowed, allow, allowedPairs, type Inputs, zeroMaskedInputs } from "../masks/align.ts";
 import { type AttentionPositions, addedBias, checkSpan, turned } from "../positions/attention-positions.ts";
@@ -46,12 +47,16 @@ export const headsRules = {
   ...rules.maskRules,
   ...rules.biasRules,
   ...rules.needWeightsRules,
+  ...rules.summaryRules,
   /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
   averageAttnWeights: flag(true),
 };
 
 /** The rules of those with their documentation, which a spread leaves behind. */
-export type HeadsRules = typeof headsRules & typeof rules.maskRules & typeof rules.biasRules;
+export type HeadsRules = typeof headsRules &
+  typeof rules.maskRules &
+  typeof rules.biasRules &
+  typeof rules.summaryRules;
 
 /** Options of a checked call. */
 interface HeadsCall extends Settings<typeof headsRules> {
@@ -60,7 +65,8 @@ interface HeadsCall extends Settings<typeof headsRules> {
 
 /**
  * Multi-head attention of checked inputs in PyTorch's forms: (b, length, size) with `batchFirst`, (length, b, size) without, or
- * (length, size). The output has the form of q; weights are (b, lq, lk), (b, h, lq, lk), or without b where q has none.
+ * (length, size). The output has the form of q; weights are (b, lq, lk), (b, h, lq, lk), summaries (b, h, …), or without b where
+ * q has none.
  *
  * @param join the output projection, (b, h, lq, d) → (b, lq, E)
  */
@@ -70,17 +76,22 @@ export function attendHeads(
   [q, k, v]: Inputs,
   call: HeadsCall,
   { batchFirst, join }: { readonly batchFirst: boolean; readonly join: (heads: Tensor) => Tensor },
-): MaybeAttended {
+): Summarized {
   const inBatches = (x: Tensor): Tensor =>
     x.ndim === 2 ? x.unsqueeze(0) : batchFirst ? x : x.transpose(0, 1);
   // The same tensor stays the same object, so that self-attention is detected.
   const x = inBatches(q);
   const y = k === q ? x : inBatches(k);
   const z = v === q ? x : v === k ? y : inBatches(v);
-  const { output, weights } = attendBatches(m, what, [x, y, z], call, join);
+  const { output, weights, ...more } = attendBatches(m, what, [x, y, z], call, join);
   const averaged = call.averageAttnWeights ? weights?.mean(1) : weights;
-  if (q.ndim === 2) return { output: output.squeeze(0), weights: averaged?.squeeze(0) };
-  return { output: batchFirst ? output : output.transpose(0, 1), weights: averaged };
+  if (q.ndim === 2)
+    return {
+      output: output.squeeze(0),
+      weights: averaged?.squeeze(0),
+      ...mapSummaries(more, (told) => told.squeeze(0)),
+    };
+  return { output: batchFirst ? output : output.transpose(0, 1), weights: averaged, ...more };
 }
 
 // All batch first: output (b, lq, E), weights (b, h, lq, lk).
@@ -88,9 +99,9 @@ function attendBatches(
   m: MultiHead,
   what: string,
   inputs: Inputs,
-  { mask, keyMask, validLens, causal, bias, cache, needWeights }: HeadsCall,
+  { mask, keyMask, validLens, causal, bias, cache, needWeights, summaries, topK }: HeadsCall,
   join: (heads: Tensor) => Tensor,
-): MaybeAttended {
+): Summarized {
   const [q, k] = inputs;
   const { numHeads, positions, dropout, training, maskFill } = m;
   const [lq, offset, { backend }] = [q.size(1), cache?.fixed ? 0 : (cache?.length ?? 0), q];
@@ -109,10 +120,12 @@ function attendBatches(
   const call = cache ? withCache(m, what, inputs, all, cache) : withExtra(m, inputs, all);
   const turn = (which: "q" | "k", heads: Tensor): Tensor =>
     positions === null ? heads : tapHeads(`hook_rot_${which}`, turned(what, positions, heads, offset));
-  const attention = ([queries, own, values]: readonly Tensor[]): MaybeAttended => {
+  const wanted = wantedSummaries(what, { summaries, topK }, call.allowed.shape.at(-1)!);
+  const attention = ([queries, own, values]: readonly Tensor[]): Summarized => {
     const [x, y] = [turn("q", queries!), own && turn("k", own)];
     const [keys, z] = call.keysOf(y!, values!);
-    return dotProductAttention(call.allowed, x, keys, z, { dropout, training, maskFill, needWeights });
+    const settings = { dropout, training, maskFill, needWeights, summaries: wanted };
+    return dotProductAttention(call.allowed, x, keys, z, settings);
   };
   return throughHeads(call.inputs, numHeads, mapsOf(m), attention, join);
 }

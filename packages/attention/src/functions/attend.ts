@@ -5,10 +5,11 @@ import { scope, type Tensor, where } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { type Attended, call, type MaybeAttended } from "../contract/method.ts";
+import { type Attended, call, type Summarized } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
+import { type AttentionSummaries, summariesOf, type WantedSummaries } from "../contract/summaries.ts";
 import * as definition from "../definitions/attention.ts";
-import { maskedSoftmax as softmaxOf } from "../definitions/masks.ts";
+import { products as productsOf, maskedSoftmax as softmaxOf } from "../definitions/masks.ts";
 import { type Allowed, allow, allowedPairs, type Inputs } from "../masks/align.ts";
 
 /** Rules of the dropout of a function, which has no training mode. */
@@ -83,6 +84,8 @@ export function attendTo(
 export interface DotProductSettings extends Omit<definition.Terms, "mask" | "bias"> {
   /** Whether to return the weights; without them, a fused op needs no memory for them. Default true. */
   readonly needWeights?: boolean | undefined;
+  /** What else to return of the weights. Default nothing. */
+  readonly summaries?: WantedSummaries | undefined;
 }
 
 /**
@@ -100,18 +103,35 @@ export function dotProductAttention(
   k: Tensor,
   v: Tensor,
   settings: DotProductSettings,
-): MaybeAttended {
-  const { needWeights = true } = settings;
+): Summarized {
+  const { needWeights = true, summaries: wanted } = settings;
   const listened = isTapped(...definition.patternSites);
   if (!needWeights && !listened && isFusible(allowed, [q, k, v], settings))
-    return { output: fusedAttention(allowed, [q, k, v], settings), weights: undefined };
+    return fusedAttention(allowed, [q, k, v], settings);
   return scope(() => {
     const { scale, temperature, maskFill, dropout, training } = settings;
     const [mask, { bias }] = [allowedPairs(allowed, q.backend), allowed];
     const terms = { mask, bias, scale, temperature, maskFill, dropout, training };
     const { output, weights } = definition.scaledDotProductAttention(q, k, v, terms);
-    return { output, weights: needWeights ? weights : undefined };
+    const attended = { output, weights: needWeights ? weights : undefined };
+    return wanted ? { ...attended, summaries: definedSummaries(q, k, weights, terms, wanted) } : attended;
   });
+}
+
+// Of weights by the definition, which keeps no scores: they are computed again.
+function definedSummaries(
+  q: Tensor,
+  k: Tensor,
+  weights: Tensor,
+  { mask, bias, scale, temperature, maskFill = null }: definition.Terms,
+  wanted: WantedSummaries,
+): Partial<AttentionSummaries> {
+  const scaled = temperature === undefined ? q.mul(scale ?? definition.defaultScale(q)) : q.div(temperature);
+  const excluded = maskFill === null ? mask : undefined;
+  const products = productsOf(scaled, k, excluded);
+  const scores = bias ? products.add(bias) : products;
+  const filled = mask && maskFill !== null ? where(mask, scores, maskFill) : scores;
+  return summariesOf(fused.tellsOf(filled, weights, excluded ?? null, wanted.top), wanted);
 }
 
 // A finite fill gives masked keys weight, all of it in a row with no other: the fused op does not. Types and batch dims
@@ -129,18 +149,23 @@ function isFusible(
 }
 
 // The op computes the causal limit itself. With −∞ as fill, masked keys keep their scores, and −∞ is added.
-function fusedAttention(allowed: Allowed, [q, k, v]: Inputs, settings: DotProductSettings): Tensor {
-  const { scale, temperature, dropout = 0, training = true, maskFill = null } = settings;
+function fusedAttention(allowed: Allowed, [q, k, v]: Inputs, settings: DotProductSettings): Summarized {
+  const { scale, temperature, dropout = 0, training = true, maskFill = null, summaries: wanted } = settings;
   const { mask, causal, bias } = allowed;
   const excludes = maskFill === null;
   const pairs = excludes ? undefined : allowedPairs(allowed, q.backend);
   const added = pairs && where(pairs, 0, Number.NEGATIVE_INFINITY);
-  return fused.scaledDotProduct(q, k, v, {
+  const options = {
     mask: excludes ? mask : undefined,
     causal: excludes && causal,
     bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
     scale: temperature === undefined ? (scale ?? definition.defaultScale(q)) : 1 / temperature,
     dropout: training ? dropout : 0,
+  };
+  if (!wanted) return { output: fused.scaledDotProduct(q, k, v, options), weights: undefined };
+  return scope(() => {
+    const { output, ...told } = fused.attentionTells(q, k, v, wanted.top, options);
+    return { output, weights: undefined, summaries: summariesOf(told, wanted) };
   });
 }
 

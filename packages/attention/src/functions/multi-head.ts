@@ -3,6 +3,7 @@ import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
+import type { SummariesOptions } from "../contract/summaries.ts";
 import { mapped, mergeHeads } from "../definitions/multi-head.ts";
 import { attendHeads, type HeadsRules, headsRules } from "./attend-heads.ts";
 
@@ -56,9 +57,12 @@ const batched = call(name, "q float (lq, b, embedDim)  k float (lk, b, kdim)  v 
 const unbatched = call(name, "q float (lq, embedDim)  k float (lk, kdim)  v float (lk, vdim)");
 
 /** Options of {@link multiHeadAttentionForward}. */
-export interface MultiHeadForwardFunctionOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof read, HeadsRules>, "needWeights">,
-    WeightsOptions<W> {}
+export interface MultiHeadForwardFunctionOptions<
+  W extends boolean = boolean,
+  S extends rules.SummaryName = rules.SummaryName,
+> extends Omit<c.OptionsOf<typeof read, HeadsRules>, "needWeights" | "summaries">,
+    WeightsOptions<W>,
+    SummariesOptions<S> {}
 
 /**
  * Multi-head attention with given weights, as `torch.nn.functional.multi_head_attention_forward` (Vaswani et al. 2017,
@@ -72,14 +76,14 @@ export interface MultiHeadForwardFunctionOptions<W extends boolean = boolean>
  * const [x, w] = [ones([3, 1, 2]), ones([2, 2])];
  * multiHeadAttentionForward(x, x, x, 2, 1, { inProjWeight: ones([6, 2]), outProjWeight: w }).output.shape // [3, 1, 2]
  */
-export function multiHeadAttentionForward<W extends boolean = true>(
+export function multiHeadAttentionForward<W extends boolean = true, S extends rules.SummaryName = never>(
   q: Tensor,
   k: Tensor,
   v: Tensor,
   embedDim: number,
   numHeads: number,
-  given: MultiHeadForwardFunctionOptions<W>,
-): AttendedIf<W> {
+  given: MultiHeadForwardFunctionOptions<W, S>,
+): AttendedIf<W, S> {
   const settings = sizes([q, k, v, embedDim, numHeads, given]);
   (q.ndim === 2 ? unbatched : batched)([q, k, v], { embedDim });
   rules.checkDivides(name, "embedDim", embedDim, numHeads);
@@ -104,7 +108,7 @@ export function multiHeadAttentionForward<W extends boolean = true>(
   const out = { weight: settings.outProjWeight, bias: settings.outProjBias };
   const join = (heads: Tensor): Tensor => mapped(mergeHeads(heads), out);
   const form = { batchFirst: false, join };
-  return attendedIf<W>(scope(() => attendHeads(attention, name, [q, k, v], settings, form)));
+  return attendedIf<W, S>(scope(() => attendHeads(attention, name, [q, k, v], settings, form)));
 }
 
 function checkWeights(e: number, given: c.SettingsOf<typeof read>): void {

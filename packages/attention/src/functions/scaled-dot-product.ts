@@ -1,7 +1,15 @@
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
-import { factorRule, functionRenames, needWeightsRules, positiveRule } from "../contract/rules.ts";
+import {
+  factorRule,
+  functionRenames,
+  needWeightsRules,
+  positiveRule,
+  type SummaryName,
+  summaryRules,
+} from "../contract/rules.ts";
+import { type SummariesOptions, wantedSummaries } from "../contract/summaries.ts";
 import { allow, scoresOf } from "../masks/align.ts";
 import { attendRules, dotProductAttention } from "./attend.ts";
 
@@ -12,6 +20,7 @@ const inputs = call(
     {
       ...attendRules,
       ...needWeightsRules,
+      ...summaryRules,
       /** The factor of the products, not 0. Default 1/√d. */
       scale: factorRule(),
       /** The divisor of the queries instead of √d. Large values smooth the weights. */
@@ -23,9 +32,13 @@ const inputs = call(
 );
 
 /** Options of {@link scaledDotProductAttention}. */
-export interface ScaledDotProductOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof inputs, typeof attendRules>, "needWeights">,
-    WeightsOptions<W> {}
+export interface ScaledDotProductOptions<W extends boolean = boolean, S extends SummaryName = SummaryName>
+  extends Omit<
+      OptionsOf<typeof inputs, typeof attendRules & typeof summaryRules>,
+      "needWeights" | "summaries"
+    >,
+    WeightsOptions<W>,
+    SummariesOptions<S> {}
 
 /**
  * softmax(q kᵀ / √d) v (Vaswani et al. 2017, equation 1; the product as a score: Luong, Pham & Manning 2015).
@@ -36,25 +49,29 @@ export interface ScaledDotProductOptions<W extends boolean = boolean>
  * @param k floats (…, lk, d)
  * @param v floats (…, lk, dv)
  * @returns output (…, lq, dv), and weights (…, lq, lk) unless `needWeights` is false. A query without allowed keys gets
- * zeros in both.
+ * zeros in both. `summaries` has what that option names.
  * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for both scale and temperature.
  * @example
  * const [q, k, v] = [tensor([[[1, 0]]]), tensor([[[1, 0], [0, 1]]]), tensor([[[1], [0]]])];
  * scaledDotProductAttention(q, k, v) // { output: tensor([[[0.6698]]]), weights: tensor([[[0.6698, 0.3302]]]) }
  */
-export function scaledDotProductAttention<W extends boolean = true>(
+export function scaledDotProductAttention<W extends boolean = true, S extends SummaryName = never>(
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  given: ScaledDotProductOptions<W> = {},
-): AttendedIf<W> {
+  given: ScaledDotProductOptions<W, S> = {},
+): AttendedIf<W, S> {
   const settings = inputs([q, k, v, given]);
   const { scale, temperature } = settings;
   if (scale !== undefined && temperature !== undefined)
     throw new ArgumentError(
       `${name}: scale ${scale} and temperature ${temperature} exclude each other; give one.`,
     );
-  return attendedIf<W>(
-    scope(() => dotProductAttention(allow(scoresOf(name, q, k), settings, q.backend), q, k, v, settings)),
+  const summaries = wantedSummaries(name, settings, k.size(-2));
+  return attendedIf<W, S>(
+    scope(() => {
+      const allowed = allow(scoresOf(name, q, k), settings, q.backend);
+      return dotProductAttention(allowed, q, k, v, { ...settings, summaries });
+    }),
   );
 }

@@ -5,6 +5,7 @@ import * as c from "@saccade/tensor/contract";
 import { cacheRule } from "../cache/attention-cache.ts";
 import * as result from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
+import type { SummariesOptions } from "../contract/summaries.ts";
 import { projectOut, sitesWith } from "../definitions/multi-head.ts";
 import { attendHeads, type HeadsRules, headsRules, type MultiHead } from "../functions/attend-heads.ts";
 import * as inner from "../positions/attention-positions.ts";
@@ -73,9 +74,12 @@ export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
-export interface MultiheadForwardOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof forwardOptions, HeadsRules>, "needWeights">,
-    result.WeightsOptions<W> {}
+export interface MultiheadForwardOptions<
+  W extends boolean = boolean,
+  S extends rules.SummaryName = rules.SummaryName,
+> extends Omit<c.OptionsOf<typeof forwardOptions, HeadsRules>, "needWeights" | "summaries">,
+    result.WeightsOptions<W>,
+    SummariesOptions<S> {}
 
 /**
  * PyTorch's `nn.MultiheadAttention`, with the same parameters (Vaswani et al. 2017, section 3.2.2).
@@ -156,23 +160,24 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
    * @param v likewise, (lk, b, vdim)
    * @param given masks (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk); `bias` (lq, lk) or (1 or b, 1 or h, lq, lk); `keyMask` (b,
    * lk), or (lk) unbatched
-   * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none.
+   * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none; summaries of each head,
+   * such as columnSums (b, h, lk), which count the keys of the cache and those that are appended too.
    * @throws ShapeError if the shapes do not match, if a sequence is longer than the positions, or for a cache of another
    * batch size; ArgumentError for PyTorch's names of masks, which are true where a query may not attend.
    */
-  override forward<W extends boolean = true>(
+  override forward<W extends boolean = true, S extends rules.SummaryName = never>(
     q: Tensor,
     k: Tensor,
     v: Tensor,
-    given: MultiheadForwardOptions<W> = {},
-  ): result.AttendedIf<W> {
+    given: MultiheadForwardOptions<W, S> = {},
+  ): result.AttendedIf<W, S> {
     result.checkParts(this);
     const { embedDim, kdim, vdim, batchFirst } = this;
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
     (q?.ndim === 2 ? forms.unbatched : batched).check([q, k, v, given], { embedDim, kdim, vdim });
     const settings = forwardOptions(given);
     const form = { batchFirst, join: (heads: Tensor) => projectOut(this.out_proj, heads) };
-    return result.attendedIf<W>(
+    return result.attendedIf<W, S>(
       running(this, () => attendHeads(this, `${name}.forward`, [q, k, v], settings, form)),
     );
   }

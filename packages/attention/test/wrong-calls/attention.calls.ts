@@ -27,6 +27,8 @@ const whole = (value: number): unknown => arg([value, 1], [0, -1, 1.5]);
 const maskFill = arg([-1e9, null, Number.NEGATIVE_INFINITY], [Number.POSITIVE_INFINITY]);
 const scale = arg([2, -1], [0, 1e-300, Number.POSITIVE_INFINITY]);
 const above0 = arg([2, 1e-9], [0, -1, 1e-300, Number.POSITIVE_INFINITY]);
+const summaries = arg([["topK"], ["entropy", "topK"]], [["entropi"], "entropy", [1]]);
+const topK = arg([undefined, 2], [0, 1.5]);
 const dropped = { dropout: share(0.5), training: true };
 const keyMasks = { keyMask: masks.keyMask, validLens: arg([lens], [zeros([2, 3], { dtype: "int32" })]) };
 const backend = ofKind(getBackend());
@@ -63,6 +65,8 @@ export const calls = {
       bias,
       scale,
       needWeights: false,
+      summaries,
+      topK,
       temperature: arg([undefined]),
     },
   },
@@ -153,7 +157,15 @@ export const calls = {
     },
     undefined,
     forward(attended, {
-      ...{ ...masks, bias, needWeights: false, averageAttnWeights: true, cache: arg([undefined]) },
+      ...{
+        ...masks,
+        bias,
+        needWeights: false,
+        averageAttnWeights: true,
+        cache: arg([undefined]),
+        summaries,
+        topK,
+      },
     }),
   ),
   LuongAttention: layer(

@@ -1,3 +1,4 @@
+import { scaledDotProductAttention } from "@saccade/attention";
 import {
   type Attended,
   eluPlusOne,
@@ -46,6 +47,7 @@ import {
   stickBreaking,
   testTimeTraining,
   unitRows,
+  type WeightSummaries,
   weightSummaries,
 } from "@saccade/attention/definitions/ladder";
 import { arange, cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
@@ -77,6 +79,18 @@ function maskOf(inputs: Inputs, attrs: Fields, isCausal: boolean = !inputs.has("
   const past = distance.ge((attrs.maybe("causal", asFlag) ?? isCausal) ? 0 : -lk);
   const flagged = past.logicalAnd(distance.lt(attrs.maybe("window", asNumber) ?? lq));
   return inputs.maybe("mask")?.logicalAnd(flagged) ?? flagged;
+}
+
+/** Summaries of the fused attention, without weights. */
+function fusedSummaries(q: Tensor, k: Tensor, top: number, mask: Tensor | undefined): WeightSummaries {
+  const keys = k.repeatInterleave(q.size(1) / k.size(1), 1);
+  const { summaries } = scaledDotProductAttention(q, keys, keys, {
+    mask,
+    needWeights: false,
+    summaries: ["columnSums", "entropy", "max", "logSumExp", "topK"],
+    topK: top,
+  });
+  return { ...summaries, topWeights: summaries.topK.values, topKeys: summaries.topK.indices };
 }
 
 /** A memory: what its terms are, whether its rows are of unit length, and how often a token writes. */
@@ -446,12 +460,9 @@ export const ladder: Adapters = {
     return { out: output, lse: logSumExp };
   }),
   "ladder.summaries": op((inputs, attrs) => {
-    const found = weightSummaries(
-      inputs.get("q"),
-      inputs.get("k"),
-      attrs.number("top"),
-      inputs.maybe("mask"),
-    );
+    const [q, k, top] = [inputs.get("q"), inputs.get("k"), attrs.number("top")];
+    const mask = inputs.maybe("mask");
+    const found = top > k.size(-2) ? weightSummaries(q, k, top, mask) : fusedSummaries(q, k, top, mask);
     return {
       column_sums: found.columnSums,
       entropy: found.entropy,

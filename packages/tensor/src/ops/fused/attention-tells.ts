@@ -172,15 +172,13 @@ export function tellsOf(
   const logSumExp = seen.logsumexp(-1);
   // By scores, which tell weights apart that are rounded to the same number.
   const [values, keys] = apply(topkOp, [seen], { dim: seen.ndim - 1, k: top, largest: true });
+  const logarithms = where(weights.eq(0), 1, weights).log();
   const none = values.eq(Number.NEGATIVE_INFINITY);
   const [topWeights] = apply(gatherOp, [weights, keys], { dim: weights.ndim - 1 });
   return {
     logSumExp,
     max: seen.size(-1) === 0 ? logSumExp : seen.amax(-1),
-    entropy: weights
-      .mul(where(weights.eq(0), 1, weights).log())
-      .sum(-1)
-      .neg(),
+    entropy: weights.mul(logarithms.neg()).sum(-1),
     columnSums: weights.sum(-2),
     topWeights: where(none, 0, topWeights),
     topKeys: where(none, -1, keys),
