@@ -9,10 +9,17 @@ import {
   type AttendedIf,
   attendedIf,
   call,
-  type MaybeAttended,
+  type Summarized,
   type WeightsOptions,
 } from "../contract/method.ts";
-import { checkDivides, factorRule } from "../contract/rules.ts";
+import { checkDivides, factorRule, type SummaryName, summaryRules } from "../contract/rules.ts";
+import {
+  mapSummaries,
+  type SummariesOptions,
+  summariesOf,
+  type WantedSummaries,
+  wantedSummaries,
+} from "../contract/summaries.ts";
 import { attend, defaultScale, patternSites } from "../definitions/attention.ts";
 import { causalMask, products } from "../definitions/masks.ts";
 import { both } from "../masks/align.ts";
@@ -42,12 +49,13 @@ const inputs = call(
       enableGqa: flag(false),
       /** Whether to return the weights, (b, h, lq, lk). Default false. */
       needWeights: flag(false),
+      ...summaryRules,
     },
     {
       example: `${name}(q, k, v, { scoreMod: (score, b, h, q, kv) => score.sub(q.sub(kv).abs()) })`,
       renamed: {
         maskMod: "write blockMask: createBlockMask(maskMod, null, null, lq, lk)",
-        returnLse: "there is no option for it yet",
+        returnLse: 'write summaries: ["logSumExp"]',
         mask: "write blockMask",
         causal: "write blockMask: createBlockMask(causal, null, null, lq, lk)",
         isCausal: "write blockMask: createBlockMask(causal, null, null, lq, lk)",
@@ -58,9 +66,10 @@ const inputs = call(
 );
 
 /** Options of {@link flexAttention}. */
-export interface FlexAttentionOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof inputs>, "needWeights">,
-    WeightsOptions<W> {}
+export interface FlexAttentionOptions<W extends boolean = boolean, S extends SummaryName = SummaryName>
+  extends Omit<OptionsOf<typeof inputs, typeof summaryRules>, "needWeights" | "summaries">,
+    WeightsOptions<W>,
+    SummariesOptions<S> {}
 
 /**
  * softmax(scoreMod(q kᵀ / √d)) v over the keys that a mask allows, for a change of scores and a mask in a few lines (FlexAttention;
@@ -71,6 +80,7 @@ export interface FlexAttentionOptions<W extends boolean = boolean>
  * @param k floats (b, hk, lk, d), of q's dtype
  * @param v floats (b, hk, lk, dv), of q's dtype
  * @returns output (b, h, lq, dv), and weights (b, h, lq, lk) with `needWeights`. A query without allowed keys gets zeros in both.
+ * `summaries` has what that option names, without memory for the weights; its gradients need it where there is a scoreMod or a block mask.
  * @throws TraceError for a scoreMod that cannot be traced; IndexError for an index of `at` that may be out of range; ShapeError when q, k,
  * v or the block mask do not fit each other, or for fewer heads in k without `enableGqa`; BackendError or FreedTensorError for a captured
  * tensor; OverflowError for whole numbers that q's dtype does not hold exactly.
@@ -79,12 +89,12 @@ export interface FlexAttentionOptions<W extends boolean = boolean>
  * const capped: ScoreMod = (score) => score.div(20).tanh().mul(20);
  * flexAttention(x, x, x, { scoreMod: capped, blockMask: createBlockMask(causal, null, null, 64, 64) }).output.shape // [1, 2, 64, 8]
  */
-export function flexAttention<W extends boolean = false>(
+export function flexAttention<W extends boolean = false, S extends SummaryName = never>(
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  given: FlexAttentionOptions<W> = {},
-): AttendedIf<W> {
+  given: FlexAttentionOptions<W, S> = {},
+): AttendedIf<W, S> {
   const { b, h, hk, lq, lk, ...settings } = inputs([q, k, v, given]);
   const { scoreMod, blockMask, scale = defaultScale(q), enableGqa, needWeights } = settings;
   if (h !== hk && !enableGqa)
@@ -94,7 +104,8 @@ export function flexAttention<W extends boolean = false>(
   checkDivides(name, "the number of heads of q,", h, hk);
   const sizes: Sizes = { b, h, q: lq, kv: lk };
   if (blockMask) checkMask(blockMask, sizes, q);
-  return attendedIf<W>(
+  const wanted = wantedSummaries(name, settings, lk);
+  return attendedIf<W, S>(
     scope(() => {
       const graph = scoreMod && trace({ what: name, sizes, backend: q.backend }, scoreMod, "number");
       const mask = blockMask && !isCausal(blockMask.graph) ? blockMask : undefined;
@@ -103,7 +114,7 @@ export function flexAttention<W extends boolean = false>(
       const causal = blockMask !== undefined && mask === undefined;
       const lowered = graph || mask ? lower(name, graph, mask?.graph, sizes, q, bounds) : undefined;
       return attendTo(
-        { q, k, v, scale, causal, lowered, mask },
+        { q, k, v, scale, causal, lowered, mask, wanted },
         needWeights || isTapped(...patternSites),
         needWeights,
       );
@@ -120,13 +131,14 @@ interface Call {
   readonly causal: boolean;
   readonly lowered: Lowered | undefined;
   readonly mask: BlockMask | undefined;
+  readonly wanted: WantedSummaries | undefined;
 }
 
 function attendTo(
-  { q, k, v, scale, causal, lowered, mask }: Call,
+  { q, k, v, scale, causal, lowered, mask, wanted }: Call,
   seen: boolean,
   needWeights: boolean,
-): MaybeAttended {
+): Summarized {
   const [h, hk] = [q.size(1), k.size(1)];
   // Heads that share keys are a dim of their own, along which keys and values broadcast: (b, hk, group, …).
   const grouped = (x: Tensor): Tensor => {
@@ -137,11 +149,16 @@ function attendTo(
   const joined = (x: Tensor): Tensor => (h === hk ? x : x.flatten(1, 2));
   const [queries, keys, values] = [q, k, v].map(grouped) as [Tensor, Tensor, Tensor];
   const operands = lowered?.operands.map(grouped) ?? [];
+  const summarized = (told: () => fused.AttentionTells) =>
+    mapSummaries(wanted ? { summaries: summariesOf(told(), wanted) } : {}, joined);
   if (!seen) {
     const { layout } = mask ?? {};
     const tiles = layout && hostData(() => layout.tiles, layout.shape, { backend: q.backend });
     const terms = { scale, causal, program: lowered?.program, operands, layout: tiles && grouped(tiles) };
-    return { output: joined(fused.scaledDotProduct(queries, keys, values, terms)), weights: undefined };
+    if (!wanted)
+      return { output: joined(fused.scaledDotProduct(queries, keys, values, terms)), weights: undefined };
+    const { output, ...told } = fused.attentionTells(queries, keys, values, wanted.top, terms);
+    return { output: joined(output), weights: undefined, ...summarized(() => told) };
   }
   const plain = products(queries.mul(scale), keys);
   const { program } = lowered ?? {};
@@ -153,8 +170,13 @@ function attendTo(
     typeof program?.mask === "number" ? stepOf(program.mask) : undefined,
     causal ? causalMask(q.size(-2), k.size(-2), 0, q.backend) : undefined,
   ];
-  const { output, weights } = attend(scores, values, masks.reduce(both));
-  return { output: joined(output), weights: needWeights ? joined(weights) : undefined };
+  const allowed = masks.reduce(both);
+  const { output, weights } = attend(scores, values, allowed);
+  return {
+    output: joined(output),
+    weights: needWeights ? joined(weights) : undefined,
+    ...summarized(() => fused.tellsOf(scores, weights, allowed ?? null, wanted!.top)),
+  };
 }
 
 /** The fused op has a causal limit of its own, which is faster than any program. */
