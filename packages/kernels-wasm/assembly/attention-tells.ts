@@ -137,10 +137,6 @@ function tellPanel(block: usize, head: usize, i: usize, sums: usize, e: usize): 
   const finite = unpackPanel(outPanel, dv, stats + 64, out, rows);
   memory.copy(lse, stats, rows * 4);
   let exact: u32 = 0;
-  if (programmed && (large || !finite)) {
-    decline(block);
-    return;
-  }
   if (large || !finite || rows < 16) {
     for (let r: usize = 0; r < 16; r++) {
       const x = load<f32>(lse + r * 4);
@@ -148,6 +144,10 @@ function tellPanel(block: usize, head: usize, i: usize, sums: usize, e: usize): 
       // The lanes of others count for nothing.
       store<i32>(stats + r * 4, good ? -1 : 0);
       if (!good && r < rows) exact |= 1 << <u32>r;
+    }
+    if (programmed && exact != 0) {
+      decline(block);
+      return;
     }
     const l0 = v128.load(stats), l1 = v128.load(stats, 16), l2 = v128.load(stats, 32), l3 = v128.load(stats, 48);
     for (let p = e; p < e + end * 64; p += 64) {

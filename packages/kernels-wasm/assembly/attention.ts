@@ -121,7 +121,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
     if (finite && !large) continue;
     if (programmed) {
       // Queries that are missing may hold anything.
-      if (finite && !isLarge(lse + i * 4, lanes)) continue;
+      if (allFinite(out + i * dv * 4, lanes * dv) && !isLarge(lse + i * 4, lanes)) continue;
       decline(block);
       return;
     }
