@@ -5,8 +5,10 @@ import { checkElements, formatShape, iterable, sameShape } from "@saccade/tensor
 import * as c from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule } from "../contract/rules.ts";
+import * as definition from "../definitions/ladder/memories.ts";
 import {
   chunkedMemory,
+  type Memory,
   type MemoryTerms,
   type Recalled,
   recurrentMemory,
@@ -14,14 +16,17 @@ import {
 } from "../definitions/ladder/memories.ts";
 
 /** How many tokens are computed together where a caller does not say: measured, see dev/log.md. */
-export const chunkSizeRule: c.Rule<number, number> = /* @__PURE__ */ c.size(64);
+export const chunkSizeRule: c.Rule<number, number> = /* @__PURE__ */ c.size(32);
+
+/** The result of a memory, which is a named tuple, too: `const [output, state] = …`. */
+type Result = Recalled & Iterable<Tensor>;
 
 const memoryRules = {
   /** floats (…, dk, dv): the memory after an earlier sequence, which this one continues. Default zeros. */
   state: c.tensorRule("float", "(…, dk, dv)"),
   /** The factor of what is read, not 0. Default 1/√dk. */
   scale: factorRule(),
-  /** How many tokens are computed together. It changes time, memory and rounding only. Default 64. */
+  /** How many tokens are computed together. It changes time, memory and rounding only. Default 32. */
   chunkSize: chunkSizeRule,
 };
 const gateRules = {
@@ -93,23 +98,17 @@ export interface GatedDeltaRuleOptions
 export interface KimiDeltaOptions
   extends c.OptionsOf<typeof kimiCall, typeof memoryRules & typeof betaRules & typeof featureRules> {}
 
-/** Below this, a chunk's products are too small to be worth it. */
-const few = 3;
-
 /**
- * The memory of checked tensors: token by token for a few of them, as in decoding, and in chunks for more.
+ * The form of the memory for so many tokens: token by token for a few, as in decoding, and in chunks for more.
  *
- * @example recall(ones([1, 1]), ones([1, 1]), ones([1, 2]), {}, 64).output.shape // [1, 2]
+ * @example memoryFor(1, 32)(ones([1, 1]), ones([1, 1]), ones([1, 2])).output.shape // [1, 2]
  */
-export function recall(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  terms: MemoryTerms,
-  chunkSize: number,
-): Recalled & Iterable<Tensor> {
-  const memory = q.size(-2) <= few ? recurrentMemory : chunkedMemory(chunkSize);
-  return iterable(scope(() => memory(q, k, v, terms)));
+export function memoryFor(tokens: number, chunkSize: number): Memory {
+  return tokens <= 3 ? recurrentMemory : chunkedMemory(chunkSize);
+}
+
+function recall(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTerms, chunkSize: number): Result {
+  return iterable(scope(() => memoryFor(q.size(-2), chunkSize)(q, k, v, terms)));
 }
 
 /** @throws ArgumentError for a decay above 1, or a beta out of its range, where the host can read them. */
@@ -150,12 +149,7 @@ function checkSteps(what: string, t: number): void {
  * @throws ShapeError unless the shapes fit each other; ArgumentError for an invalid option.
  * @example retention(ones([1, 1, 2, 1]), ones([1, 1, 2, 1]), ones([1, 1, 2, 1])).output.flatten() // tensor([1.0000, 1.9688])
  */
-export function retention(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  given: RetentionOptions = {},
-): Recalled & Iterable<Tensor> {
+export function retention(q: Tensor, k: Tensor, v: Tensor, given: RetentionOptions = {}): Result {
   const { t, logGamma, state, scale, chunkSize } = retentionCall([q, k, v, given]);
   const name = "retention";
   if (q.ndim !== 4)
@@ -166,17 +160,9 @@ export function retention(
   const heads = q.size(1);
   if (logGamma && logGamma.size(0) !== heads)
     throw new ShapeError(`${name}: logGamma is ${logGamma.describe()}; it must be (heads) = [${heads}].`);
+  const memory = memoryFor(t, chunkSize);
   return iterable(
-    scope(() => {
-      const decays = logGamma ?? logDecays(heads, q);
-      return recall(
-        q,
-        k,
-        v,
-        { g: decays.unsqueeze(-1).expand([q.size(0), heads, t]), state, scale },
-        chunkSize,
-      );
-    }),
+    scope(() => definition.retention(q, k, v, logGamma ?? logDecays(heads, q), { state, scale }, memory)),
   );
 }
 
@@ -200,12 +186,7 @@ export function logDecays(heads: number, { backend, dtype }: Tensor): Tensor {
  * const x = ones([2, 1]);
  * gatedLinearAttention(x, x, x, { g: tensor([[0], [Math.log(0.5)]]) }).output // tensor([[1.0000], [1.5000]])
  */
-export function gatedLinearAttention(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  given: GatedLinearOptions,
-): Recalled & Iterable<Tensor> {
+export function gatedLinearAttention(q: Tensor, k: Tensor, v: Tensor, given: GatedLinearOptions): Result {
   const name = "gatedLinearAttention";
   const { t, g, state, scale, chunkSize } = linearCall([q, k, v, given]);
   const wanted = g.ndim < q.ndim ? q.shape.slice(0, -1) : q.shape;
@@ -232,12 +213,7 @@ export function gatedLinearAttention(
  * const k = ones([2, 1]);
  * deltaRule(k, k, tensor([[3], [4]]), { beta: ones([2]) }).output // tensor([[3], [4]])
  */
-export function deltaRule(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  given: DeltaRuleOptions,
-): Recalled & Iterable<Tensor> {
+export function deltaRule(q: Tensor, k: Tensor, v: Tensor, given: DeltaRuleOptions): Result {
   const { t, beta, allowNegEigval, state, scale, chunkSize } = deltaCall([q, k, v, given]);
   checkSteps("deltaRule", t);
   checkGates("deltaRule", { beta, allowNegEigval });
@@ -258,12 +234,7 @@ export function deltaRule(
  * const k = ones([2, 1]);
  * gatedDeltaRule(k, k, tensor([[3], [4]]), { g: zeros([2]), beta: ones([2]) }).output // tensor([[3], [4]])
  */
-export function gatedDeltaRule(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  given: GatedDeltaRuleOptions,
-): Recalled & Iterable<Tensor> {
+export function gatedDeltaRule(q: Tensor, k: Tensor, v: Tensor, given: GatedDeltaRuleOptions): Result {
   const { t, g, beta, allowNegEigval, state, scale, chunkSize } = gatedDeltaCall([q, k, v, given]);
   checkSteps("gatedDeltaRule", t);
   checkGates("gatedDeltaRule", { g, beta, allowNegEigval });
@@ -283,12 +254,7 @@ export function gatedDeltaRule(
  * const k = ones([2, 1]);
  * kimiDeltaAttention(k, k, tensor([[3], [4]]), { g: zeros([2, 1]), beta: ones([2]) }).output // tensor([[3], [4]])
  */
-export function kimiDeltaAttention(
-  q: Tensor,
-  k: Tensor,
-  v: Tensor,
-  given: KimiDeltaOptions,
-): Recalled & Iterable<Tensor> {
+export function kimiDeltaAttention(q: Tensor, k: Tensor, v: Tensor, given: KimiDeltaOptions): Result {
   const { t, g, beta, allowNegEigval, state, scale, chunkSize } = kimiCall([q, k, v, given]);
   checkSteps("kimiDeltaAttention", t);
   checkGates("kimiDeltaAttention", { g, beta, allowNegEigval });

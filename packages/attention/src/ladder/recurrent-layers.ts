@@ -10,7 +10,7 @@ import { causalConvolution, type MemoryTerms, unitRows } from "../definitions/la
 import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts";
 import { rotary } from "../definitions/positions.ts";
 import { type MixerOptions, mixerForward, refuseWeights, SequenceMixer } from "./mixer.ts";
-import { chunkSizeRule, logDecays, recall } from "./recurrences.ts";
+import { chunkSizeRule, logDecays, memoryFor } from "./recurrences.ts";
 import { StateCache, stateCacheRule } from "./state-cache.ts";
 
 const layerRules = {
@@ -20,7 +20,7 @@ const layerRules = {
   valueDim: c.size(),
   /** Added to the mean squares in the norm of each head's output. Default 1e-5. */
   normEps: epsRule(1e-5),
-  /** How many tokens are computed together in training. It changes time, memory and rounding only. Default 64. */
+  /** How many tokens are computed together in training. It changes time, memory and rounding only. Default 32. */
   chunkSize: chunkSizeRule,
 };
 const convRules = {
@@ -113,7 +113,7 @@ export abstract class RecurrentAttention extends SequenceMixer {
     const { numHeads, headDim, valueDim } = this;
     const before = cache?.state;
     cache?.check(this.#name, { ...this.#held(x), backend: x.backend });
-    return running(this, () => {
+    const run = (): MaybeAttended => {
       const seen = keyMask?.narrow(1, offset, n).unsqueeze(1); // (b, 1, n)
       const shown = seen ? where(seen.transpose(1, 2), x, 0) : x;
       const { mixed, inputs } = this.#convolved(this.qkv.forward(shown), before?.inputs);
@@ -128,14 +128,15 @@ export abstract class RecurrentAttention extends SequenceMixer {
       const decays = g && seen && hidden ? where(g.ndim === 3 ? seen : hidden, g, 0) : g;
       const written = hidden ? where(hidden, keys, 0) : keys;
       const terms = { g: decays, beta, state: before?.state };
-      const { output, state } = recall(this.prepared(q, offset), written, v, terms, this.chunkSize);
+      const { output, state } = memoryFor(n, this.chunkSize)(this.prepared(q, offset), written, v, terms);
       cache?.replace({ state, inputs }, n);
       const read = this.norm.forward(output); // (b, heads, n, valueDim)
       const gated = this.gate
         ? read.mul(this.activate(splitHeads(this.gate.forward(shown), numHeads)))
         : read;
       return { output: projectOut(this.out, gated), weights: undefined };
-    });
+    };
+    return scope(() => running(this, run));
   }
 
   // Through the convolution and SiLU, and the inputs that the next tokens need.

@@ -1,8 +1,7 @@
 // Attention with a memory of fixed size: a matrix S (dk, dv) that each token lets decay, corrects, and reads. Ten papers, one
 // equation, in the three forms in which it is computed: token by token, all tokens at once, and in chunks.
 
-import { arange, cat, onesLike, type Tensor, where, zeros } from "@saccade/tensor";
-import { solveTriangular } from "@saccade/tensor/linalg";
+import { arange, cat, onesLike, pad, stack, type Tensor, where, zeros } from "@saccade/tensor";
 import { defaultScale, eluPlusOne } from "../attention.ts";
 import { causalMask, positions } from "../masks.ts";
 
@@ -58,55 +57,81 @@ export function recurrentMemory(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTe
 }
 
 /**
- * All tokens at once, as in training. What token j wrote is read by token i with the weight q_i · (decays from j to i) k_j. The
- * written rows u of a delta rule depend on those before them, a triangular system (Yang et al. 2024, arXiv:2406.06484, section
- * 3.2). The same sums as {@link recurrentMemory}, in time and memory quadratic in t.
- *
- * @example parallelMemory(ones([2, 1]), ones([2, 1]), tensor([[3], [4]])).output // tensor([[3], [7]])
- */
-export function parallelMemory(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTerms = {}): Recalled {
-  const { g, beta, state, scale = defaultScale(q) } = terms;
-  const decay = g && eachFeature(g, q).cumsum(-2); // logarithms, from the beginning
-  const fromStart = (x: Tensor): Tensor => (decay ? x.mul(decay.exp()) : x);
-  let u = v;
-  if (beta) {
-    const step = beta.unsqueeze(-1);
-    const unknown = state ? v.sub(fromStart(k).matmul(state)) : v;
-    const system = decayedProducts(k, k, decay).mul(step); // only what is below the diagonal is read
-    u = solveTriangular(system, unknown.mul(step), { upper: false, unitriangular: true });
-  }
-  const own = decayedProducts(q, k, decay).tril().matmul(u);
-  const output = state ? own.add(fromStart(q).matmul(state)) : own;
-  const end = decay?.narrow(-2, decay.size(-2) - 1, 1); // (…, 1, dk | 1)
-  const left = decay && end ? k.mul(end.sub(decay).exp()) : k;
-  const written = left.transpose(-2, -1).matmul(u);
-  const kept = state && end ? state.mul(end.exp().transpose(-2, -1)) : state;
-  return { output: output.mul(scale), state: kept ? written.add(kept) : written };
-}
-
-/**
- * {@link parallelMemory} of `size` tokens at a time, each with the memory after those before it: time and memory linear in t,
- * and products that are large enough to be fast.
+ * In chunks of `size` tokens, as in training: within a chunk all at once, and the memory is passed from chunk to chunk. The same sums
+ * as {@link recurrentMemory}, in time and memory linear in t, by products that are large enough to be fast. What token j wrote is read
+ * by token i with the weight q_i · (decays from j to i) k_j. The rows u that a delta rule writes depend on those before them, a
+ * triangular system (Yang et al. 2024, arXiv:2406.06484, section 3.2): u = U − W S for the memory S before the chunk.
  *
  * @example chunkedMemory(2)(ones([3, 1]), ones([3, 1]), tensor([[1], [2], [4]])).output // tensor([[1], [3], [7]])
  */
 export function chunkedMemory(size: number): Memory {
-  return (q, k, v, terms = {}) => {
-    const outputs: Tensor[] = [];
-    let state = terms.state;
-    for (let start = 0; start < q.size(-2); start += size) {
-      const length = Math.min(size, q.size(-2) - start);
-      const part = (x: Tensor): Tensor => x.narrow(-2, start, length);
-      const gates = {
-        g: terms.g && part(eachFeature(terms.g, q)),
-        beta: terms.beta && part(terms.beta.unsqueeze(-1)).squeeze(-1),
-      };
-      const done = parallelMemory(part(q), part(k), part(v), { ...terms, ...gates, state });
-      outputs.push(done.output);
-      state = done.state;
+  return (q, k, v, { g, beta, state, scale = defaultScale(q) } = {}) => {
+    const t = q.size(-2);
+    const count = Math.ceil(t / size);
+    const length = Math.ceil(t / count);
+    // (…, t, d) → (…, chunks, length, d), with zeros at the end: they write nothing, and nothing decays.
+    const chunks = (x: Tensor): Tensor =>
+      pad(x, [0, 0, 0, count * length - t]).reshape([...x.shape.slice(0, -2), count, length, x.size(-1)]);
+    const [Q, K, V] = [chunks(q), chunks(k), chunks(v)];
+    const decay = g && chunks(eachFeature(g, q)).cumsum(-2); // logarithms, from the beginning of the chunk
+    const fromStart = (x: Tensor): Tensor => (decay ? x.mul(decay.exp()) : x);
+    const end = decay?.narrow(-2, length - 1, 1); // (…, chunks, 1, dk | 1)
+    const toEnd = (decay && end ? K.mul(end.sub(decay).exp()) : K).transpose(-2, -1); // (…, chunks, dk, length)
+    let [U, W, taken]: [Tensor, Tensor?, Tensor?] = [V];
+    if (beta) {
+      const step = chunks(beta.unsqueeze(-1));
+      const inverse = unitInverse(decayedProducts(K, K, decay).mul(step));
+      U = inverse.matmul(V.mul(step));
+      W = inverse.matmul(fromStart(K).mul(step)); // (…, chunks, length, dk)
+      taken = toEnd.matmul(W);
     }
-    return { output: cat(outputs, -2), state: state! };
+    const added = toEnd.matmul(U); // (…, chunks, dk, dv)
+    const kept = end?.exp().transpose(-2, -1);
+    const nth = (x: Tensor, i: number): Tensor => x.select(-3, i);
+    let S =
+      state ??
+      zeros([...q.shape.slice(0, -2), ...added.shape.slice(-2)], { backend: q.backend, dtype: v.dtype });
+    const before: Tensor[] = [];
+    for (let i = 0; i < count; i++) {
+      before.push(S);
+      const decayed = (kept ? S.mul(nth(kept, i)) : S).add(nth(added, i));
+      S = taken ? decayed.sub(nth(taken, i).matmul(S)) : decayed;
+    }
+    const starts = stack(before, -3); // (…, chunks, dk, dv)
+    const own = decayedProducts(Q, K, decay)
+      .tril()
+      .matmul(W ? U.sub(W.matmul(starts)) : U);
+    const output = own.add(fromStart(Q).matmul(starts)).mul(scale);
+    return { output: output.flatten(-3, -2).narrow(-2, 0, t), state: S };
   };
+}
+
+/**
+ * {@link chunkedMemory} of one chunk: all tokens at once, in time and memory quadratic in t.
+ *
+ * @example parallelMemory(ones([2, 1]), ones([2, 1]), tensor([[3], [4]])).output // tensor([[3], [7]])
+ */
+export function parallelMemory(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTerms = {}): Recalled {
+  return chunkedMemory(q.size(-2))(q, k, v, terms);
+}
+
+/**
+ * (I + L)⁻¹, where L (…, n, n) is what x has below its diagonal: the inverse of diagonal blocks of 1, 2, 4, … rows, each from
+ * that of its two halves. Unlike sums of powers of L, nothing grows that then cancels.
+ *
+ * @example unitInverse(tensor([[9, 9], [2, 9]])) // tensor([[1, 0], [-2, 1]])
+ */
+export function unitInverse(x: Tensor): Tensor {
+  const n = x.size(-1);
+  const rows = positions(n, x.backend);
+  let inverse = rows.unsqueeze(1).eq(rows).to(x.dtype).expand(x.shape);
+  for (let half = 1; half < n; half *= 2) {
+    const block = rows.floorDivide(half);
+    const below = block.unsqueeze(1).sub(1).eq(block).logicalAnd(block.remainder(2).unsqueeze(1).eq(1)); // second half · first half
+    const between = where(below, x, 0);
+    inverse = inverse.sub(half === 1 ? between : inverse.matmul(between).matmul(inverse));
+  }
+  return inverse;
 }
 
 /** Row t of the steps, which stays a dim of size 1. */
@@ -117,19 +142,33 @@ const eachFeature = (g: Tensor, q: Tensor): Tensor => (g.ndim < q.ndim ? g.unsqu
 
 /**
  * Σ_d a_id b_jd exp(G_id − G_jd) for j ≤ i, G being the cumulated logarithms of the decays: the differences are not positive,
- * so that no exponential overflows, as exp(−G_jd) alone would.
+ * so that no exponential overflows, as exp(−G_jd) alone would. With a decay for each feature, rows are taken in blocks: a block and the
+ * rows before it are one product, since exp(G_i − r) exp(r − G_j) does not overflow for the r at which the block begins.
  *
  * @example decayedProducts(ones([2, 1]), ones([2, 1]), tensor([[-1], [-3]])).tril() // tensor([[1.0000, 0.0000], [0.1353, 1.0000]])
  */
-export function decayedProducts(a: Tensor, b: Tensor, G: Tensor | undefined): Tensor {
+export function decayedProducts(a: Tensor, b: Tensor, G: Tensor | undefined, block: number = 8): Tensor {
   if (!G) return a.matmul(b.transpose(-2, -1));
-  const past = causalMask(a.size(-2), a.size(-2), 0, a.backend);
+  const t = a.size(-2);
   if (G.size(-1) === 1) {
-    const decays = where(past, G.sub(G.transpose(-2, -1)), 0).exp(); // (…, t, t)
+    const decays = where(causalMask(t, t, 0, a.backend), G.sub(G.transpose(-2, -1)), 0).exp(); // (…, t, t)
     return a.matmul(b.transpose(-2, -1)).mul(decays);
   }
-  const decays = where(past.unsqueeze(-1), G.unsqueeze(-2).sub(G.unsqueeze(-3)), 0).exp(); // (…, t, t, dk)
-  return a.unsqueeze(-2).mul(b.unsqueeze(-3)).mul(decays).sum(-1);
+  const count = Math.ceil(t / block);
+  const blocks = (x: Tensor): Tensor =>
+    pad(x, [0, 0, 0, count * block - t]).reshape([...x.shape.slice(0, -2), count, block, x.size(-1)]);
+  const [A, B, D] = [blocks(a), blocks(b), blocks(G)]; // (…, count, block, dk)
+  const past = causalMask(block, block, 0, a.backend).unsqueeze(-1);
+  const decays = where(past, D.unsqueeze(-2).sub(D.unsqueeze(-3)), 0).exp(); // (…, count, block, block, dk)
+  const near = A.unsqueeze(-2).mul(B.unsqueeze(-3)).mul(decays).sum(-1); // (…, count, block, block)
+  if (count === 1) return near.squeeze(-3).narrow(-2, 0, t).narrow(-1, 0, t);
+  const first = D.narrow(-2, 0, 1); // (…, count, 1, dk): r
+  const before = first.sub(G.unsqueeze(-3)).clamp({ max: 0 }).exp(); // (…, count, t, dk)
+  const far = A.mul(D.sub(first).exp()).matmul(b.unsqueeze(-3).mul(before).transpose(-2, -1)); // (…, count, block, t)
+  const place = positions(count * block, a.backend).floorDivide(block);
+  const together = place.unsqueeze(1).eq(place).narrow(-1, 0, t); // (count · block, t)
+  const own = cat(new Array<Tensor>(count).fill(near), -1).narrow(-1, 0, t).flatten(-3, -2); // each block's columns
+  return where(together, own, far.flatten(-3, -2)).narrow(-2, 0, t);
 }
 
 /**
