@@ -2,6 +2,7 @@
 // fused, and decoded from a state or a cache. Their definitions are in "@saccade/attention/definitions/ladder".
 
 export * from "./latent-attention.ts";
+export * from "./memories.ts";
 export { type MixerOptions, SequenceMixer } from "./mixer.ts";
 export * from "./mixers.ts";
 export {
@@ -17,5 +18,10 @@ export {
   retention,
 } from "./recurrences.ts";
 export * from "./recurrent-layers.ts";
-export * from "./softmax-attention.ts";
+export {
+  DifferentialAttention,
+  type DifferentialAttentionOptions,
+  SoftmaxAttention,
+  type SoftmaxAttentionOptions,
+} from "./softmax-attention.ts";
 export { type RecurrentState, StateCache } from "./state-cache.ts";

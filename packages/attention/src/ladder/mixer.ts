@@ -1,10 +1,11 @@
 // What the layers of this entry share: one causal sequence in, one out, a cache of their own, and their costs.
 
-import { Module } from "@saccade/nn";
+import { Linear, Module } from "@saccade/nn";
 import { ArgumentError, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import type { AttentionCache, AttentionCacheOptions } from "../cache/attention-cache.ts";
 import { type MaybeAttended, method } from "../contract/method.ts";
+import { headsRule, sizeRule } from "../contract/rules.ts";
 
 /** Rules of the options of a layer's `forward`, beside its cache. */
 const mixerRules = {
@@ -13,6 +14,13 @@ const mixerRules = {
   /** Whether to return the attention weights. Default false. */
   needWeights: c.flag(false),
 };
+
+/** The contract of a layer's constructor: `new GatedDeltaNet(64, 4, { … })`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function mixerSizes<const R extends c.Rules>(name: string, rules: R) {
+  const words = { example: `new ${name}(64, 4)` };
+  return c.signature(name, { embedDim: sizeRule, numHeads: c.required(headsRule()) }, rules, words);
+}
 
 /** Options of the `forward` of a {@link SequenceMixer}. */
 export interface MixerOptions extends c.Given<typeof mixerRules> {
@@ -66,8 +74,18 @@ export abstract class SequenceMixer extends Module {
   /** Bytes of a cache with room for `length` tokens of one sequence. */
   abstract cacheBytes(length: number): number;
 
-  /** Operations in the products of {@link forward} for one sequence, two for each multiplication and addition. */
-  abstract flops(length: number): number;
+  /**
+   * Operations in the products of {@link forward} for one sequence, two for each multiplication and addition. A memory's are counted
+   * token by token: chunks add products that do not depend on the length either.
+   */
+  flops(length: number): number {
+    const linear = [...this.modules()].filter((part): part is Linear => part instanceof Linear);
+    const maps = linear.reduce((sum, { inFeatures, outFeatures }) => sum + inFeatures * outFeatures, 0);
+    return 2 * (length * maps + this.mixing(length));
+  }
+
+  /** The multiplications among tokens. */
+  protected abstract mixing(length: number): number;
 }
 
 /** @throws ArgumentError for weights of an attention that has none. */

@@ -14,6 +14,7 @@ import {
   recurrentMemory,
   retentionDecays,
 } from "../definitions/ladder/memories.ts";
+import type { Inputs } from "../masks/align.ts";
 
 /** How many tokens are computed together where a caller does not say: measured, see dev/log.md. */
 export const chunkSizeRule: c.Rule<number, number> = /* @__PURE__ */ c.size(32);
@@ -30,9 +31,7 @@ const memoryRules = {
   chunkSize: chunkSizeRule,
 };
 const gateRules = {
-  /**
-   * The logarithm of the decay before each write, not positive: floats (…, t).
-   */
+  /** The logarithm of the decay before each write, not positive: floats (…, t). */
   g: /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule("float", "(…, t)")),
 };
 const featureRules = {
@@ -107,30 +106,44 @@ export function memoryFor(tokens: number, chunkSize: number): Memory {
   return tokens <= 3 ? recurrentMemory : chunkedMemory(chunkSize);
 }
 
-function recall(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTerms, chunkSize: number): Result {
-  return iterable(scope(() => memoryFor(q.size(-2), chunkSize)(q, k, v, terms)));
+/** What a checked call of a memory reads. */
+interface Read extends Omit<MemoryTerms, "scale"> {
+  readonly t: number;
+  readonly chunkSize: number;
+  readonly scale: number | undefined;
+  readonly allowNegEigval?: boolean;
 }
 
-/** @throws ArgumentError for a decay above 1, or a beta out of its range, where the host can read them. */
-function checkGates(
-  what: string,
-  { g, beta, allowNegEigval = false }: { g?: Tensor; beta?: Tensor; allowNegEigval?: boolean },
-): void {
+/** @throws ShapeError for no token; ArgumentError for a decay above 1 or a beta out of its range, where the host can read them. */
+function recall(what: string, [q, k, v]: Inputs, { t, chunkSize, allowNegEigval, ...terms }: Read): Result {
+  checkSteps(what, t);
+  const { g, beta } = terms;
   if (g)
-    checkElements(what, g, (all) => {
-      const wrong = all.find((x) => !(x <= 0));
-      if (wrong === undefined) return;
-      throw new ArgumentError(
-        `${what}: g has ${wrong}; it holds the logarithms of decays, which are not positive. Write g.log() for decays from 0 to 1.`,
-      );
-    });
-  if (!beta) return;
+    refuse(
+      what,
+      g,
+      (x) => x <= 0,
+      (x) =>
+        `g has ${x}; it holds the logarithms of decays, which are not positive. Write g.log() for decays from 0 to 1`,
+    );
   const most = allowNegEigval ? 2 : 1;
-  checkElements(what, beta, (all) => {
-    const wrong = all.find((x) => !(x >= 0 && x <= most));
-    if (wrong === undefined) return;
-    const fix = wrong > 1 && wrong <= 2 ? "allow up to 2 by allowNegEigval: true" : "take a sigmoid of it";
-    throw new ArgumentError(`${what}: beta has ${wrong}; it must be from 0 to ${most}; ${fix}.`);
+  if (beta)
+    refuse(
+      what,
+      beta,
+      (x) => x >= 0 && x <= most,
+      (x) => {
+        const fix = x > 1 && x <= 2 ? "allow up to 2 by allowNegEigval: true" : "take a sigmoid of it";
+        return `beta has ${x}; it must be from 0 to ${most}; ${fix}`;
+      },
+    );
+  return iterable(scope(() => memoryFor(t, chunkSize)(q, k, v, terms)));
+}
+
+function refuse(what: string, x: Tensor, fits: (x: number) => boolean, message: (x: number) => string): void {
+  checkElements(what, x, (all) => {
+    const wrong = all.find((one) => !fits(one));
+    if (wrong !== undefined) throw new ArgumentError(`${what}: ${message(wrong)}.`);
   });
 }
 
@@ -188,15 +201,14 @@ export function logDecays(heads: number, { backend, dtype }: Tensor): Tensor {
  */
 export function gatedLinearAttention(q: Tensor, k: Tensor, v: Tensor, given: GatedLinearOptions): Result {
   const name = "gatedLinearAttention";
-  const { t, g, state, scale, chunkSize } = linearCall([q, k, v, given]);
+  const read = linearCall([q, k, v, given]);
+  const { g } = read;
   const wanted = g.ndim < q.ndim ? q.shape.slice(0, -1) : q.shape;
   if (!sameShape(g.shape, wanted))
     throw new ShapeError(
       `${name}: g is ${g.describe()}; beside q ${formatShape(q.shape)} it must be (…, t, dk) = ${formatShape(q.shape)}, or (…, t) = ${formatShape(q.shape.slice(0, -1))}.`,
     );
-  checkSteps(name, t);
-  checkGates(name, { g });
-  return recall(q, k, v, { g, state, scale }, chunkSize);
+  return recall(name, [q, k, v], read);
 }
 
 /**
@@ -214,10 +226,7 @@ export function gatedLinearAttention(q: Tensor, k: Tensor, v: Tensor, given: Gat
  * deltaRule(k, k, tensor([[3], [4]]), { beta: ones([2]) }).output // tensor([[3], [4]])
  */
 export function deltaRule(q: Tensor, k: Tensor, v: Tensor, given: DeltaRuleOptions): Result {
-  const { t, beta, allowNegEigval, state, scale, chunkSize } = deltaCall([q, k, v, given]);
-  checkSteps("deltaRule", t);
-  checkGates("deltaRule", { beta, allowNegEigval });
-  return recall(q, k, v, { beta, state, scale }, chunkSize);
+  return recall("deltaRule", [q, k, v], deltaCall([q, k, v, given]));
 }
 
 /**
@@ -235,10 +244,7 @@ export function deltaRule(q: Tensor, k: Tensor, v: Tensor, given: DeltaRuleOptio
  * gatedDeltaRule(k, k, tensor([[3], [4]]), { g: zeros([2]), beta: ones([2]) }).output // tensor([[3], [4]])
  */
 export function gatedDeltaRule(q: Tensor, k: Tensor, v: Tensor, given: GatedDeltaRuleOptions): Result {
-  const { t, g, beta, allowNegEigval, state, scale, chunkSize } = gatedDeltaCall([q, k, v, given]);
-  checkSteps("gatedDeltaRule", t);
-  checkGates("gatedDeltaRule", { g, beta, allowNegEigval });
-  return recall(q, k, v, { g, beta, state, scale }, chunkSize);
+  return recall("gatedDeltaRule", [q, k, v], gatedDeltaCall([q, k, v, given]));
 }
 
 /**
@@ -255,8 +261,5 @@ export function gatedDeltaRule(q: Tensor, k: Tensor, v: Tensor, given: GatedDelt
  * kimiDeltaAttention(k, k, tensor([[3], [4]]), { g: zeros([2, 1]), beta: ones([2]) }).output // tensor([[3], [4]])
  */
 export function kimiDeltaAttention(q: Tensor, k: Tensor, v: Tensor, given: KimiDeltaOptions): Result {
-  const { t, g, beta, allowNegEigval, state, scale, chunkSize } = kimiCall([q, k, v, given]);
-  checkSteps("kimiDeltaAttention", t);
-  checkGates("kimiDeltaAttention", { g, beta, allowNegEigval });
-  return recall(q, k, v, { g, beta, state, scale }, chunkSize);
+  return recall("kimiDeltaAttention", [q, k, v], kimiCall([q, k, v, given]));
 }

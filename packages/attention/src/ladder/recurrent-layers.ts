@@ -5,11 +5,11 @@ import { Linear, nameSites, Parameter, RMSNorm, running, Sequential } from "@sac
 import { type Shape, scope, type Tensor, uniform, where } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { type MaybeAttended, noteParts } from "../contract/method.ts";
-import { checkDivides, epsRule, headsRule, sizeRule } from "../contract/rules.ts";
+import { checkDivides, epsRule } from "../contract/rules.ts";
 import { causalConvolution, type MemoryTerms, unitRows } from "../definitions/ladder/memories.ts";
 import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts";
 import { rotary } from "../definitions/positions.ts";
-import { type MixerOptions, mixerForward, refuseWeights, SequenceMixer } from "./mixer.ts";
+import { type MixerOptions, mixerForward, mixerSizes, refuseWeights, SequenceMixer } from "./mixer.ts";
 import { chunkSizeRule, logDecays, memoryFor } from "./recurrences.ts";
 import { StateCache, stateCacheRule } from "./state-cache.ts";
 
@@ -32,15 +32,13 @@ const signRules = {
   allowNegEigval: c.flag(false),
 };
 const gateRules = {
-  /** Whether each head's output has a gate. */
+  /** Whether each head's output has a gate. Default true; false for {@link DeltaNet}. */
   useGate: c.flag(true),
 };
+const deltaRules = { ...layerRules, ...convRules, ...signRules, ...gateRules };
 
-/* @__NO_SIDE_EFFECTS__ */
-function sizesOf<const R extends c.Rules>(name: string, rules: R) {
-  const words = { example: `new ${name}(64, 4)` };
-  return c.signature(name, { embedDim: sizeRule, numHeads: c.required(headsRule()) }, rules, words);
-}
+/** Options of {@link DeltaNet}, {@link GatedDeltaNet} and {@link KimiDeltaAttention}. */
+export interface DeltaNetOptions extends c.Given<typeof deltaRules> {}
 
 /** The sizes of a layer, checked. */
 interface Sizes {
@@ -167,16 +165,10 @@ export abstract class RecurrentAttention extends SequenceMixer {
     return this.stateBytes;
   }
 
-  /**
-   * Two for each multiplication and addition in the products of {@link forward}, token by token, for one sequence. A chunk adds
-   * products that do not depend on the length either.
-   */
-  override flops(length: number): number {
+  protected override mixing(length: number): number {
     const { numHeads, headDim, valueDim, conv } = this;
-    const linear = [...this.modules()].filter((part): part is Linear => part instanceof Linear);
-    const maps = linear.reduce((sum, { inFeatures, outFeatures }) => sum + inFeatures * outFeatures, 0);
     const products = this.corrects ? 3 : 2; // what is known at the key, what is written, what is read
-    return 2 * length * (maps + (conv?.numel ?? 0) + products * numHeads * headDim * valueDim);
+    return length * ((conv?.numel ?? 0) + products * numHeads * headDim * valueDim);
   }
 
   /** Whether it writes the difference to what it holds, as the delta rules do. */
@@ -205,7 +197,7 @@ const rates = (heads: number): Parameter => drawn([heads], 1, 16, (x) => x.log()
 const steps = (size: number): Parameter =>
   drawn([size], Math.log(0.001), Math.log(0.1), (x) => x.exp().expm1().log());
 
-const retentionSizes = /* @__PURE__ */ sizesOf("MultiScaleRetention", { ...layerRules, ...gateRules });
+const retentionSizes = /* @__PURE__ */ mixerSizes("MultiScaleRetention", { ...layerRules, ...gateRules });
 
 /** Options of {@link MultiScaleRetention}. */
 export interface MultiScaleRetentionOptions
@@ -244,7 +236,7 @@ export class MultiScaleRetention extends RecurrentAttention {
   }
 }
 
-const linearSizes = /* @__PURE__ */ sizesOf("GatedLinearAttention", {
+const linearSizes = /* @__PURE__ */ mixerSizes("GatedLinearAttention", {
   ...layerRules,
   ...gateRules,
   /** How many tokens the causal convolution sees; 0 leaves it out. Default 0, as in the paper. */
@@ -290,17 +282,9 @@ export class GatedLinearAttention extends RecurrentAttention {
   }
 }
 
-const deltaSizes = /* @__PURE__ */ sizesOf("DeltaNet", {
-  ...layerRules,
-  ...convRules,
-  ...signRules,
-  /** Whether each head's output has a gate. Default false. */
-  useGate: c.flag(false),
-});
-
-/** Options of {@link DeltaNet}. */
-export interface DeltaNetOptions
-  extends c.OptionsOf<typeof deltaSizes, typeof layerRules & typeof convRules & typeof signRules> {}
+const deltaSizes = /* @__PURE__ */ mixerSizes("DeltaNet", { ...deltaRules, useGate: c.flag(false) });
+const gatedDeltaSizes = /* @__PURE__ */ mixerSizes("GatedDeltaNet", deltaRules);
+const kimiSizes = /* @__PURE__ */ mixerSizes("KimiDeltaAttention", deltaRules);
 
 /** Unit queries and keys, and betas: what the layers of the delta rule share. */
 abstract class DeltaAttention extends RecurrentAttention {
@@ -348,20 +332,6 @@ export class DeltaNet extends DeltaAttention {
   }
 }
 
-const gatedDeltaSizes = /* @__PURE__ */ sizesOf("GatedDeltaNet", {
-  ...layerRules,
-  ...convRules,
-  ...signRules,
-  ...gateRules,
-});
-
-/** Options of {@link GatedDeltaNet}. */
-export interface GatedDeltaNetOptions
-  extends c.OptionsOf<
-    typeof gatedDeltaSizes,
-    typeof layerRules & typeof convRules & typeof signRules & typeof gateRules
-  > {}
-
 /**
  * The layer of Gated DeltaNet (Yang, Kautz & Hatamizadeh 2024, section 3.4), as in Qwen3-Next: a memory that forgets as the input
  * says, and in which a new value for a known key replaces the old one.
@@ -380,7 +350,7 @@ export class GatedDeltaNet extends DeltaAttention {
   gate: Linear | null;
 
   /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given. */
-  constructor(embedDim: number, numHeads: number, given: GatedDeltaNetOptions = {}) {
+  constructor(embedDim: number, numHeads: number, given: DeltaNetOptions = {}) {
     const settings = gatedDeltaSizes([embedDim, numHeads, given]);
     super("GatedDeltaNet", embedDim, numHeads, settings);
     this.a = new Linear(embedDim, numHeads, { bias: false });
@@ -394,20 +364,6 @@ export class GatedDeltaNet extends DeltaAttention {
     return { ...super.terms(x), g: byHead(discretized(this.a.forward(x), this.aLog, this.dtBias)) };
   }
 }
-
-const kimiSizes = /* @__PURE__ */ sizesOf("KimiDeltaAttention", {
-  ...layerRules,
-  ...convRules,
-  ...signRules,
-  ...gateRules,
-});
-
-/** Options of {@link KimiDeltaAttention}. */
-export interface KimiDeltaAttentionOptions
-  extends c.OptionsOf<
-    typeof kimiSizes,
-    typeof layerRules & typeof convRules & typeof signRules & typeof gateRules
-  > {}
 
 /**
  * The layer of Kimi Linear (KDA; Kimi Team 2025, section 3): {@link GatedDeltaNet} that decides for each feature of the keys what it
@@ -425,7 +381,7 @@ export class KimiDeltaAttention extends DeltaAttention {
   gate: Sequential | null;
 
   /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given. */
-  constructor(embedDim: number, numHeads: number, given: KimiDeltaAttentionOptions = {}) {
+  constructor(embedDim: number, numHeads: number, given: DeltaNetOptions = {}) {
     const settings = kimiSizes([embedDim, numHeads, given]);
     super("KimiDeltaAttention", embedDim, numHeads, settings);
     const { headDim, valueDim } = this;

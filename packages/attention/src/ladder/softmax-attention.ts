@@ -6,7 +6,7 @@ import { longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { AttentionCache, type AttentionCacheOptions, cacheRule } from "../cache/attention-cache.ts";
 import { type MaybeAttended, noteParts } from "../contract/method.ts";
-import { checkDivides, dropoutRule, headsRule, positiveRule, sizeRule } from "../contract/rules.ts";
+import { checkDivides, dropoutRule, headsRule, positiveRule } from "../contract/rules.ts";
 import { attend, defaultScale, patternSites } from "../definitions/attention.ts";
 import * as ladder from "../definitions/ladder/softmax.ts";
 import { entmax, onSimplex, sparsemax } from "../definitions/ladder/sparse.ts";
@@ -15,7 +15,7 @@ import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts"
 import { dotProductAttention } from "../functions/attend.ts";
 import { type Allowed, allow, allowedPairs } from "../masks/align.ts";
 import * as inner from "../positions/attention-positions.ts";
-import { type MixerOptions, mixerForward, SequenceMixer } from "./mixer.ts";
+import { type MixerOptions, mixerForward, mixerSizes, SequenceMixer } from "./mixer.ts";
 
 const softmaxRules = {
   /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
@@ -53,16 +53,10 @@ const changeRules = {
   simplex: c.oneOf(["softmax", "sparsemax", "entmax15"], "softmax"),
 };
 
-/* @__NO_SIDE_EFFECTS__ */
-function sizesOf<const R extends c.Rules>(name: string, rules: R) {
-  const words = { example: `new ${name}(64, 4)` };
-  return c.signature(name, { embedDim: sizeRule, numHeads: c.required(headsRule()) }, rules, words);
-}
+interface Sizes extends Partial<Omit<c.Settings<typeof softmaxRules>, "bias">> {}
 
-interface Sizes extends Omit<c.Settings<typeof softmaxRules>, "bias"> {}
-
-/** What a query of a layer may attend to, and what the layer needs of the call beside its input. */
-interface Call {
+/** What a layer needs of a call beside its input. */
+export interface Call {
   readonly offset: number;
   readonly cache: AttentionCache | undefined;
   readonly keyMask: Tensor | undefined;
@@ -72,43 +66,38 @@ interface Call {
 const simplexes = { sparsemax, entmax15: (scores: Tensor): Tensor => entmax(scores, 1.5) };
 
 /** A causal attention with a softmax: what its kinds share. */
-abstract class CausalSoftmax extends SequenceMixer {
+export abstract class CausalSoftmax extends SequenceMixer {
   readonly numKvHeads: number;
   readonly headDim: number;
   readonly dropout: number;
   /** How many keys a query attends to, from itself back; undefined for all. */
   readonly window: number | undefined;
   positions: inner.AttentionPositions | null;
-  /** What each head multiplies the inputs of its output with: rows of numHeads · width. */
-  abstract out: Linear;
   protected readonly kind: string;
   readonly #forward: ReturnType<typeof mixerForward<AttentionCache>>;
 
   protected constructor(kind: string, embedDim: number, numHeads: number, sizes: Sizes, headDim: number) {
     super(embedDim, numHeads);
-    const { numKvHeads = numHeads } = sizes;
+    const { numKvHeads = numHeads, dropout = 0, positions = null } = sizes;
     checkDivides(kind, "numHeads", numHeads, numKvHeads);
     this.kind = kind;
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
-    this.dropout = sizes.dropout;
+    this.dropout = dropout;
     this.window = sizes.window;
-    this.positions = inner.checkPositions(kind, sizes.positions, numHeads, headDim);
+    this.positions = inner.checkPositions(kind, positions, numHeads, headDim);
     this.#forward = mixerForward(kind, cacheRule);
     nameSites(this, { sites: sitesWith(this.positions) });
   }
 
-  /** The heads' output (b, heads, n, width) of inputs in which masked tokens are 0, and their weights where they are needed. */
+  /** The output of inputs in which masked tokens are 0, and the weights where they are needed. */
   protected abstract attend(x: Tensor, call: Call): MaybeAttended;
 
   /** @param x (b, n, embedDim); weights are (b, heads, n, cached + n) */
   override forward(x: Tensor, given: MixerOptions = {}): MaybeAttended {
     const { n, offset, ...call } = this.#forward(this, x, given);
-    return running(this, () => {
-      const seen = call.keyMask?.narrow(1, offset, n).unsqueeze(-1); // (b, n, 1)
-      const { output, weights } = this.attend(seen ? where(seen, x, 0) : x, { offset, ...call });
-      return { output: projectOut(this.out, output), weights };
-    });
+    const seen = call.keyMask?.narrow(1, offset, n).unsqueeze(-1); // (b, n, 1)
+    return running(this, () => this.attend(seen ? where(seen, x, 0) : x, { offset, ...call }));
   }
 
   /** Queries or keys (b, heads, n, d), turned by their positions. */
@@ -116,11 +105,12 @@ abstract class CausalSoftmax extends SequenceMixer {
     return inner.turned(this.kind, this.positions, x, offset);
   }
 
-  /** The keys that queries (b, heads, n, d) may attend to among `length`, and the bias of the positions. */
-  protected allowed(q: Tensor, length: number, { offset, keyMask }: Call): Allowed {
-    const [b, heads, n] = q.shape as [number, number, number];
-    const { backend } = q;
-    const shape = [b, heads, n, length];
+  /** The keys that queries may attend to, of inputs x (b, n, embedDim), and the bias of the positions. */
+  protected allowed(x: Tensor, { offset, keyMask }: Call): Allowed {
+    const [b, n] = x.shape as [number, number];
+    const { backend } = x;
+    const length = offset + n;
+    const shape = [b, this.numHeads, n, length];
     const span = { queries: n, keys: length, offset, backend };
     const bias = inner.addedBias(this.kind, this.positions, span, shape);
     const mask = this.window ? nearby(n, length, this.window, backend) : undefined;
@@ -142,17 +132,13 @@ abstract class CausalSoftmax extends SequenceMixer {
   /** The multiplications of scores and means for each pair of a query and a key. */
   protected abstract readonly products: number;
 
-  override flops(length: number): number {
-    const linear = [...this.modules()].filter((part): part is Linear => part instanceof Linear);
-    const maps = linear.reduce((sum, { inFeatures, outFeatures }) => sum + inFeatures * outFeatures, 0);
-    const { window = length } = this;
-    const inside = Math.min(window, length);
-    const pairs = (inside * (inside + 1)) / 2 + (length - inside) * inside;
-    return 2 * (length * maps + pairs * this.products);
+  protected override mixing(length: number): number {
+    const inside = Math.min(this.window ?? length, length);
+    return ((inside * (inside + 1)) / 2 + (length - inside) * inside) * this.products;
   }
 }
 
-const settingsOf = /* @__PURE__ */ sizesOf("SoftmaxAttention", { ...softmaxRules, ...changeRules });
+const settingsOf = /* @__PURE__ */ mixerSizes("SoftmaxAttention", { ...softmaxRules, ...changeRules });
 
 /** Options of {@link SoftmaxAttention}. */
 export interface SoftmaxAttentionOptions
@@ -248,10 +234,9 @@ export class SoftmaxAttention extends CausalSoftmax {
     const allKeys = cache && logGates ? allRows.narrow(-1, 0, d) : allRows;
     const [sharedKeys, v] = [ladder.sharedHeads(allKeys, numHeads), ladder.sharedHeads(values, numHeads)];
     const scaled = this.g ? q.mul(this.g) : q;
-    const read = this.#weigh(scaled, sharedKeys, v, gates, this.allowed(q, v.size(-2), call), call);
-    if (!this.gate) return read;
-    const gate = splitHeads(this.gate.forward(x), numHeads).sigmoid(); // (b, heads, n, d or 1)
-    return { ...read, output: read.output.mul(gate) };
+    const read = this.#weigh(scaled, sharedKeys, v, gates, this.allowed(x, call), call);
+    const gate = this.gate && splitHeads(this.gate.forward(x), numHeads).sigmoid(); // (b, heads, n, d or 1)
+    return { ...read, output: projectOut(this.out, gate ? read.output.mul(gate) : read.output) };
   }
 
   // By the definitions of the changes, or as one fused op where there are none that it does not know.
@@ -297,7 +282,7 @@ export class SoftmaxAttention extends CausalSoftmax {
   }
 }
 
-const differentialSizes = /* @__PURE__ */ sizesOf("DifferentialAttention", {
+const differentialSizes = /* @__PURE__ */ mixerSizes("DifferentialAttention", {
   ...softmaxRules,
   /** The index of the layer, from 0: λ starts at 0.8 − 0.6 exp(−0.3 layer). Default 0. */
   layer: c.whole(0, { min: 0, max: 10_000 }),
@@ -375,20 +360,22 @@ export class DifferentialAttention extends CausalSoftmax {
     const lambdas = [this.lambdaQ1, this.lambdaK1, this.lambdaQ2, this.lambdaK2] as const;
     const terms = { lambdas, lambdaInit, norm };
     const lambda = ladder.differentialLambda(terms);
-    const allowed = this.allowed(q1, v.size(-2), call);
+    const allowed = this.allowed(x, call);
     const { dropout, training } = this;
     const [first, second] = [
       dotProductAttention(allowed, q1, k1, v, { dropout, training, needWeights }),
       dotProductAttention(allowed, q2, k2, v, { dropout, training, needWeights }),
     ];
     const difference = (a: Tensor, b: Tensor): Tensor => a.sub(b.mul(lambda));
+    const heads = ladder.differentialNorm(difference(first.output, second.output), terms);
     return {
-      output: ladder.differentialNorm(difference(first.output, second.output), terms),
+      output: projectOut(this.out, heads),
       weights: first.weights && second.weights && difference(first.weights, second.weights),
     };
   }
 }
 
-function parameter(make: () => Tensor): Parameter {
+/** A parameter that starts as what `make` makes. */
+export function parameter(make: () => Tensor): Parameter {
   return scope(() => new Parameter(make()));
 }
