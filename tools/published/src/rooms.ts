@@ -63,8 +63,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "tools/e2e": { files: 10, code: 0, test: 500 },
   "tools/film": { files: 7, code: 300, test: 0 },
   "tools/fuzz": { files: 16, code: 1_050, test: 200 },
-  // 3,550 lines before it read the cases of the ladder's 28 mechanisms.
-  "tools/golden": { files: 52, code: 4_050, test: 400 },
+  // 52 files, 3,550 lines, and 400 of tests, before it read the cases of the ladder: 28 mechanisms, and a copy of nine cases.
+  "tools/golden": { files: 62, code: 4_050, test: 450 },
   "tools/install": { files: 15, code: 250, test: 300 },
   "tools/mutation": { files: 17, code: 700, test: 200 },
   // 4 files and 200 lines before pages were kept one by one, without Workbox, and threads came on any host.

@@ -50,7 +50,7 @@ import {
   type WeightSummaries,
   weightSummaries,
 } from "@saccade/attention/definitions/ladder";
-import { arange, cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
+import { cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, type OpAdapter, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, asText, CaseError, type Fields } from "../case.ts";
 
@@ -59,6 +59,8 @@ const qkv = (inputs: Inputs): [q: Tensor, k: Tensor, v: Tensor] => [
   inputs.get("k"),
   inputs.get("v"),
 ];
+
+const like = (numbers: number[], { dtype }: Tensor): Tensor => tensor(numbers, { dtype });
 
 const outputs = ({ output, weights }: Attended): Outputs => ({ out: output, weights });
 
@@ -158,9 +160,11 @@ function flexMods(inputs: Inputs, attrs: Fields): { scoreMod?: ScoreMod; maskMod
 
 function scoreModOf(inputs: Inputs, attrs: Fields): ScoreMod | undefined {
   const perHead = (x: Tensor): Tensor => x.reshape([1, -1, 1, 1]);
+  const q = inputs.get("q");
   const cap = attrs.maybe("cap", asNumber);
   if (cap !== undefined) return (score) => softcap(score, cap);
-  const slopes = attrs.maybe("slopes", asText) === undefined ? inputs.maybe("slopes") : alibi(inputs);
+  const slopes =
+    attrs.maybe("slopes", asText) === undefined ? inputs.maybe("slopes") : like(alibi(q.size(1)), q);
   if (slopes) return (score, _b, _h, query, key) => score.add(perHead(slopes).mul(key.sub(query)));
   const table = inputs.maybe("table");
   if (table) {
@@ -177,10 +181,8 @@ function scoreModOf(inputs: Inputs, attrs: Fields): ScoreMod | undefined {
 }
 
 /** Slopes 2^(−8 (head + 1) / heads). */
-function alibi(inputs: Inputs): Tensor {
-  const heads = inputs.get("q").size(1);
-  return tensor(2).pow(arange(1, heads + 1).mul(-8 / heads));
-}
+const alibi = (heads: number): number[] =>
+  Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads));
 
 /** Attention with a sink: learned logits, or 0 for a softmax that is off by one. */
 const sunk: OpAdapter = op((inputs, attrs) => {
@@ -328,7 +330,7 @@ export const ladder: Adapters = {
   "ladder.retention": op((inputs, attrs) => {
     const [q, k, v] = qkv(inputs);
     const fixed = attrs.text("gamma") !== "input";
-    const decays = fixed ? tensor(retentionDecays(q.size(1))) : inputs.get("log_gamma");
+    const decays = fixed ? like(retentionDecays(q.size(1)), q) : inputs.get("log_gamma");
     const terms = { state: inputs.maybe("state"), scale: attrs.maybe("scale", asNumber) };
     const { output, state } = retention(q, k, v, decays, terms);
     return { out: output, state };

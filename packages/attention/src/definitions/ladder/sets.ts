@@ -218,12 +218,11 @@ export function hopfieldEnergies(x: Tensor, patterns: Tensor, beta: number, step
 }
 
 /**
- * The state (b, s, d) at which recall stands still (Ramsauer et al. 2020, theorem 2). Its gradient is that of the last steps alone: the
- * start no longer matters there.
+ * The state (b, s, d) at which recall stands still (Ramsauer et al. 2020, theorem 2). The start no longer matters there, and has no
+ * gradient.
  *
  * @example hopfieldFixedPoint(tensor([[[1, 0.5]]]), tensor([[[1, 1], [-1, -1]]]), 4).flatten() // tensor([1.0000, 1.0000])
  */
 export function hopfieldFixedPoint(x: Tensor, patterns: Tensor, beta: number): Tensor {
-  const found = hopfield(x.detach(), patterns.detach(), beta, 300).output;
-  return hopfield(found, patterns, beta, 60).output;
+  return hopfield(x.detach(), patterns, beta, 600).output;
 }

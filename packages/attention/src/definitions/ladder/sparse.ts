@@ -34,7 +34,7 @@ export function sparsemax(z: Tensor): Tensor {
 export function entmax(z: Tensor, alpha: number | Tensor): Tensor {
   const less = (typeof alpha === "number" ? tensor(alpha, { backend: z.backend }) : alpha).sub(1);
   const allowed = z.gt(Number.NEGATIVE_INFINITY);
-  const below = where(allowed, z, 0).sub(z.amax(-1, { keepdim: true })); // −∞ times a number has no gradient
+  const below = where(allowed, z.sub(z.amax(-1, { keepdim: true })), 0); // −∞ times a number has no gradient
   const x = where(allowed, below.mul(less), Number.NEGATIVE_INFINITY);
   const weights = (y: Tensor, tau: Tensor): Tensor => {
     const above = y.sub(tau);
@@ -55,12 +55,8 @@ export function entmax(z: Tensor, alpha: number | Tensor): Tensor {
   for (let i = 0; i < 2; i++) {
     const p = weights(x, tau);
     const slope = where(p.gt(0), where(p.gt(0), p, 1).pow(less.rsub(1)), 0).div(less); // −∂p/∂τ
-    tau = tau.add(
-      p
-        .sum(-1, { keepdim: true })
-        .sub(1)
-        .div(slope.sum(-1, { keepdim: true })),
-    );
+    const steepness = slope.sum(-1, { keepdim: true }).clamp({ min: 1e-9 }); // 0 in a row without scores
+    tau = tau.add(p.sum(-1, { keepdim: true }).sub(1).div(steepness));
   }
   return weights(x, tau);
 }
