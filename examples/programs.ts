@@ -25,5 +25,6 @@ export const programs: readonly string[] = [
   "fra-eng",
   "images",
   "claims",
+  "arena",
   "interop",
 ];

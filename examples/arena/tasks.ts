@@ -1,0 +1,191 @@
+// Small tasks that tell mechanisms apart: each a function from a seed and sizes to tokens and labels.
+import { seededRandom, shuffled } from "../random.ts";
+
+/** Where nothing is asked: the loss and the score skip it. */
+export const unasked = -100;
+
+/** Sequences of tokens, and the answer that is asked for at each: both (count, length), row-major. */
+export interface Sequences {
+  readonly tokens: Int32Array;
+  readonly labels: Int32Array;
+  readonly count: number;
+  readonly length: number;
+}
+
+interface Row {
+  readonly tokens: readonly number[];
+  readonly labels: readonly number[];
+}
+
+/** A generator of sequences: the same seed and sizes give the same ones. */
+export type Task<Size> = (seed: number, count: number, size: Size) => Sequences;
+
+function task<Size>(rowOf: (size: Size, random: () => number) => Row): Task<Size> {
+  return (seed, count, size) => {
+    const random = seededRandom(seed);
+    const rows = Array.from({ length: count }, () => rowOf(size, random));
+    return {
+      tokens: Int32Array.from(rows.flatMap(({ tokens }) => tokens)),
+      labels: Int32Array.from(rows.flatMap(({ labels }) => labels)),
+      count,
+      length: rows[0]!.tokens.length,
+    };
+  };
+}
+
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const below = (limit: number, random: () => number): number => Math.floor(random() * limit);
+const range = (from: number, to: number): number[] => times(to - from, (i) => from + i);
+
+/** Sizes of {@link recall}. */
+export interface RecallSize {
+  readonly vocab: number;
+  /** At least 4 (pairs + updates) tokens. */
+  readonly length: number;
+  readonly pairs: number;
+  /** How many of the keys come again with another value, which then counts. Default 0. */
+  readonly updates?: number;
+}
+
+/**
+ * Multi-query associative recall (Arora et al. 2023): k₁ v₁ … k_D v_D, then zeros, among which each key comes once more and asks
+ * for its value. Near places are likelier than far ones: i^(a − 1), a = 0.1.
+ */
+export const recall: Task<RecallSize> = task(({ vocab, length, pairs, updates = 0 }, random) => {
+  const keys = shuffled(range(1, vocab / 2), random).slice(0, pairs);
+  const values = shuffled(range(vocab / 2, vocab), random).slice(0, pairs + updates);
+  const written = [...keys, ...keys.slice(0, updates)].map((key, i) => [key, values[i]!] as const);
+  const value = new Map(written);
+  const tokens = written.flat();
+  // The smallest of −ln(u) / weight are a draw without replacement (Efraimidis & Spirakis 2006).
+  const slots = times((length - tokens.length) / 2, (i) => [-Math.log(random()) * (i + 1) ** 0.9, i] as const)
+    .sort(([a], [b]) => a - b)
+    .slice(0, pairs)
+    .map(([, i]) => tokens.length + 2 * i);
+  const asked = new Map(slots.map((place, i) => [place, keys[i]!]));
+  return {
+    tokens: times(length, (i) => tokens[i] ?? asked.get(i) ?? 0),
+    labels: times(length, (i) => (asked.has(i) ? value.get(asked.get(i)!)! : unasked)),
+  };
+});
+
+/** Random tokens, and the same again: the second time, each can be known from the one before (Olsson et al. 2022). */
+export const repeat: Task<{ readonly vocab: number; readonly half: number }> = task(
+  ({ vocab, half }, random) => {
+    const first = times(half, () => below(vocab, random));
+    const tokens = [...first, ...first];
+    return { tokens, labels: tokens.map((_, i) => (i < half ? unasked : (tokens[i + 1] ?? unasked))) };
+  },
+);
+
+/** A begin token, then digits below `mod`; at each, the sum so far modulo `mod` is asked for. Parity is mod 2. */
+export const runningSum: Task<{ readonly mod: number; readonly digits: number }> = task(
+  ({ mod, digits }, random) => {
+    const drawn = times(digits, () => below(mod, random));
+    let sum = 0;
+    const sums = drawn.map((digit) => {
+      sum = (sum + digit) % mod;
+      return sum;
+    });
+    return { tokens: [mod, ...drawn], labels: [unasked, ...sums] };
+  },
+);
+
+/** The instructions of {@link flipFlop}; its bits are 0 and 1. */
+export const [write, read, ignore] = [2, 3, 4] as const;
+
+/**
+ * Pairs of an instruction and a bit (Liu et al. 2023): what a read asks for is the bit last written, however much was ignored
+ * since. The first instruction writes, the last one reads.
+ */
+export const flipFlop: Task<{ readonly pairs: number; readonly ignored: number }> = task(
+  ({ pairs, ignored }, random) => {
+    let memory = 0;
+    const drawn = times(pairs, (i) => {
+      const other = random() < ignored ? ignore : random() < 0.5 ? write : read;
+      const instruction = i === 0 ? write : i === pairs - 1 ? read : other;
+      const bit = instruction === read ? memory : below(2, random);
+      if (instruction === write) memory = bit;
+      return [instruction, bit] as const;
+    });
+    return {
+      tokens: drawn.flat(),
+      labels: drawn.flatMap(([instruction, bit]) => [instruction === read ? bit : unasked, unasked]),
+    };
+  },
+);
+
+/** Digits, then the same digits sorted (minGPT's demo): asked for from the last digit of the input on. */
+export const sorting: Task<{ readonly vocab: number; readonly digits: number }> = task(
+  ({ vocab, digits }, random) => {
+    const given = times(digits, () => below(vocab, random));
+    const sorted = given.toSorted((a, b) => a - b);
+    return {
+      tokens: [...given, ...sorted.slice(0, -1)],
+      labels: [...times(digits - 1, () => unasked), ...sorted],
+    };
+  },
+);
+
+/** Of {@link backcopy}: tokens 0 … 15, of which these are triggers, and the begin token. */
+export const [backcopyTokens, triggers, begin] = [16, 3, 16] as const;
+
+/**
+ * A chain of tokens in which each depends on the one before, except after a trigger: there comes again what was before the trigger
+ * (Bigram-Backcopy; Guo et al. 2024). The chain is the same for all seeds. Every next token is asked for.
+ */
+export const backcopy: Task<{ readonly length: number }> = task(({ length }, random) => {
+  const tokens: number[] = [begin, triggers + below(backcopyTokens - triggers, random)];
+  while (tokens.length <= length) {
+    const [before, last] = tokens.slice(-2) as [number, number];
+    tokens.push(last < triggers ? before : draw(chain[last]!, random));
+  }
+  return { tokens: tokens.slice(0, length), labels: tokens.slice(1, length + 1) };
+});
+
+/** Rows of softmax(2 · normal). */
+const chain: readonly (readonly number[])[] = times(backcopyTokens, (row) => {
+  const random = seededRandom(1000 + row);
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const weights = times(backcopyTokens, () => Math.exp(2 * normal()));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  return weights.map((weight) => weight / sum);
+});
+
+function draw(shares: readonly number[], random: () => number): number {
+  let left = random();
+  for (const [token, share] of shares.entries()) {
+    left -= share;
+    if (left < 0) return token;
+  }
+  return shares.length - 1; // sums of shares are rounded
+}
+
+/** Integers 1 … 99, in no order; the largest is asked for, once: the labels are (count, 1). */
+export const maximum: Task<{ readonly items: number }> = (seed, count, { items }) => {
+  const random = seededRandom(seed);
+  const tokens = Int32Array.from({ length: count * items }, () => 1 + below(99, random));
+  const labels = Int32Array.from({ length: count }, (_, i) =>
+    Math.max(...tokens.subarray(i * items, (i + 1) * items)),
+  );
+  return { tokens, labels, count, length: items };
+};
+
+/** Patterns of ±1, and a pattern of which some signs are turned for each of `count` starts: (n, bits) and (count, bits). */
+export function signPatterns(
+  seed: number,
+  count: number,
+  { patterns, bits, turned }: { readonly patterns: number; readonly bits: number; readonly turned: number },
+): { readonly patterns: Float32Array; readonly starts: Float32Array; readonly of: Int32Array } {
+  const random = seededRandom(seed);
+  const all = Float32Array.from({ length: patterns * bits }, () => (random() < 0.5 ? -1 : 1));
+  const of = Int32Array.from({ length: count }, () => below(patterns, random));
+  const starts = new Float32Array(count * bits);
+  of.forEach((pattern, i) => {
+    const start = all.slice(pattern * bits, (pattern + 1) * bits);
+    for (const bit of shuffled(range(0, bits), random).slice(0, turned)) start[bit]! *= -1;
+    starts.set(start, i * bits);
+  });
+  return { patterns: all, starts, of };
+}
