@@ -1,8 +1,9 @@
 // What the arena runs, and the table that comes of it.
 import { memory, resetPeakMemory } from "@saccade/tensor";
 import { keptNumbers, type MixerName } from "./model.ts";
-import { arena, Run, sequencesOf, type TaskName, taskNames, testSeed } from "./run.ts";
+import { Run, testSeed } from "./run.ts";
 import { type SinkWeights, sinkWeights } from "./sinks.ts";
+import { arena, sequencesOf, type TaskName, taskNames } from "./sizes.ts";
 
 /** A mechanism at a task. */
 export interface Trial {
@@ -65,8 +66,9 @@ export function runTrial(
     resetPeakMemory();
     const run = new Run({ ...trial, seed, steps });
     const start = process.cpuUsage();
-    onLosses?.(Array.from({ length: run.steps }, () => run.next()));
+    const losses = Array.from({ length: run.steps }, () => run.next());
     const { user, system } = process.cpuUsage(start);
+    onLosses?.(losses);
     const bytes = memory().peak - before;
     const scores = run.task.tests.map((test) => ({
       name: test.name,

@@ -3,8 +3,9 @@ import { memory, setBackend } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import { recallPatterns } from "../arena/hopfield.ts";
 import { arenaModel, keptNumbers, mixerNames } from "../arena/model.ts";
-import { arena, Run, rateAt, sequencesOf, taskNames } from "../arena/run.ts";
+import { Run, rateAt } from "../arena/run.ts";
 import { sinkWeights } from "../arena/sinks.ts";
+import { arena, sequencesOf, taskNames } from "../arena/sizes.ts";
 import {
   backcopy,
   begin,

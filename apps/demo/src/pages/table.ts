@@ -30,6 +30,7 @@ export const pages: readonly PageEntry[] = [
   page("translator", true, () => import("./translator/index.tsx")),
   page("transformer", false, () => import("./transformer/index.tsx")),
   page("language-model", true, () => import("./language-model/index.tsx")),
+  page("arena", false, () => import("./arena/index.tsx")),
 ];
 
 /** A page beside the walk, which the footer leads to. */

@@ -53,10 +53,10 @@ it("a run that is paused goes on where it was; the newest frame is shown, unless
   });
   await induction.train();
   stop();
-  expect([induction.status.value, induction.step.value, induction.at.value]).toEqual(["paused", 500, 2]);
-  induction.show(1);
+  expect([induction.status.value, induction.step.value, induction.reel.value]).toEqual(["paused", 500, 2]);
+  induction.reel.value = 1;
   await induction.train();
-  expect([induction.status.value, induction.step.value, induction.at.value]).toEqual(["done", lastStep, 1]);
+  expect([induction.status.value, induction.step.value, induction.reel.value]).toEqual(["done", lastStep, 1]);
 });
 
 it("another seed begins another run, and what comes of the one before is passed over", async () => {

@@ -6,6 +6,7 @@ export const demoTitles = {
   translator: { en: "Translator", zh: "翻译" },
   transformer: { en: "Transformer", zh: "Transformer" },
   "language-model": { en: "Language model", zh: "语言模型" },
+  arena: { en: "The arena", zh: "竞技场" },
   speed: { en: "Speed", zh: "速度" },
 } as const;
 

@@ -1,5 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { HeadAsk } from "@saccade/figures/language-model/lens";
+import { Reel } from "../../../ui/reel.ts";
 import { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
@@ -11,8 +12,6 @@ import { type Frame, type InductionCalls, lastStep, numHeads } from "./calls.ts"
 export type FilmStatus = "starting" | "idle" | "shipped" | "running" | "paused" | "done";
 type Look = InductionCalls["look"]["answer"];
 
-/** Of a frame, and of a film that has few. */
-const [msOfFrame, msOfFilm] = [100, 6000];
 /** Milliseconds of training between two turns for what else the worker is asked. */
 const msOfSteps = 60;
 
@@ -23,14 +22,12 @@ export class Induction {
   readonly step: Signal<number> = signal(0);
   readonly parameters: Signal<number> = signal(0);
   readonly frames: Signal<readonly Frame[]> = signal([]);
-  readonly playing: Signal<boolean> = signal(false);
   readonly off: Signal<readonly HeadAsk[]> = signal([]);
   readonly example: Signal<number> = signal(0);
   readonly look: Signal<Look | null> = signal(null);
   readonly problem: Signal<string> = signal("");
-  /** The index of the frame that is looked at: the newest, unless another is set. */
-  readonly at: { value: number };
-  readonly frame: ReadonlySignal<Frame | null> = computed(() => this.frames.value[this.at.value] ?? null);
+  readonly reel: Reel = new Reel(() => this.frames.value.length);
+  readonly frame: ReadonlySignal<Frame | null> = computed(() => this.frames.value[this.reel.value] ?? null);
   /**
    * The pair that predicts what repeats, at the end of the film: the head that looks one back, and the one that finds the
    * token after the same one by it. None in one layer, nor before they have formed.
@@ -42,7 +39,6 @@ export class Induction {
   });
   /** The head that is drawn large: the reader's, or the one of the pair that finds tokens. */
   readonly head: { value: HeadAsk };
-  readonly #shown: Signal<number | null> = signal(null);
   readonly #head: Signal<HeadAsk | null> = signal(null);
   readonly #client: WorkerClient<InductionCalls>;
   readonly #ends: (() => void)[];
@@ -50,7 +46,6 @@ export class Induction {
   #turn = 0;
   #begun: Promise<void> = Promise.resolve();
   #training: Promise<void> = Promise.resolve();
-  #isIntroduced = false;
 
   /** @param client made by the page; a test gives its own */
   constructor(
@@ -61,18 +56,15 @@ export class Induction {
   ) {
     this.settings = settings;
     this.#client = client;
-    this.at = chosen(
-      () => Math.max(0, this.frames.value.length - 1),
-      this.#shown,
-      (index) => this.show(index),
-    );
-    this.head = chosen(
-      () => this.pair.value[1] ?? { layer: 0, head: 0 },
-      this.#head,
-      (head) => {
-        this.#head.value = head;
+    const [own, pair] = [this.#head, this.pair];
+    this.head = {
+      get value() {
+        return own.value ?? pair.value[1] ?? { layer: 0, head: 0 };
       },
-    );
+      set value(head) {
+        own.value = head;
+      },
+    };
     const look = new Latest<InductionCalls["look"]["ask"] & { readonly turn: number }, Look>(
       (ask) => this.#client.call("look", ask),
       (answer, { turn }) => {
@@ -86,37 +78,10 @@ export class Induction {
         this.#begun = this.#begin(seed === 0 && layers === 2 ? fetchBytes(shipped) : null);
       }),
       effect(() => {
-        const ask = { frame: this.at.value, off: this.off.value, example: this.example.value };
+        const ask = { frame: this.reel.value, off: this.off.value, example: this.example.value };
         if (this.frames.value.length > 0) look.send({ ...ask, turn: this.#turn });
       }),
     ];
-  }
-
-  /** Shows a frame. */
-  show(index: number): void {
-    this.playing.value = false;
-    this.#show(index);
-  }
-
-  /** Plays the film from the frame that is shown, or from the start after the last. */
-  async play(): Promise<void> {
-    const count = (): number => this.frames.peek().length;
-    if (this.playing.peek()) return;
-    if (this.at.value >= count() - 1) this.#show(0);
-    this.playing.value = true;
-    while (this.playing.peek() && this.at.value < count() - 1) {
-      await new Promise((done) => setTimeout(done, Math.max(msOfFrame, msOfFilm / count())));
-      if (this.playing.peek()) this.#show(this.at.value + 1);
-    }
-    this.playing.value = false;
-  }
-
-  /** Plays the film from its start, once. */
-  introduce(): void {
-    if (this.#isIntroduced) return;
-    this.#isIntroduced = true;
-    this.#show(0);
-    void this.play();
   }
 
   /** Switches a head on or off. */
@@ -143,7 +108,7 @@ export class Induction {
   async learned(): Promise<void> {
     await this.#begun;
     if (this.step.peek() < lastStep) await this.train();
-    this.show(Number.POSITIVE_INFINITY);
+    this.reel.value = Number.POSITIVE_INFINITY;
   }
 
   /** Ends it all; whether the network was learning. */
@@ -151,27 +116,21 @@ export class Induction {
     const training = this.status.peek() === "running";
     this.#turn++;
     this.pause();
-    this.playing.value = false;
+    this.reel.stop();
     for (const end of this.#ends) end();
     this.#client.stop();
     return training;
-  }
-
-  #show(index: number): void {
-    const last = this.frames.peek().length - 1;
-    this.#shown.value = index >= last ? null : Math.max(0, index);
   }
 
   async #begin(coming: Promise<Uint8Array<ArrayBuffer>> | null): Promise<void> {
     const turn = ++this.#turn;
     batch(() => {
       this.status.value = "starting";
-      this.playing.value = false;
+      this.reel.rewind();
       this.frames.value = [];
       this.step.value = 0;
       this.off.value = [];
       this.look.value = null;
-      this.#shown.value = null;
       this.#head.value = null;
     });
     const ask = { seed: this.settings.filmSeed.peek(), layers: Number(this.settings.layers.peek()) };
@@ -222,18 +181,6 @@ const shipped = new URL("./film.safetensors", import.meta.url);
 export function bestOf(frame: Frame, layer: number, score: "previousToken" | "induction"): HeadAsk {
   const all = frame[score].slice(layer * numHeads, (layer + 1) * numHeads);
   return { layer, head: Math.max(0, all.indexOf(Math.max(...all))) };
-}
-
-/** What the reader chose, or what is there without. */
-function chosen<T>(usual: () => T, own: Signal<T | null>, set: (value: T) => void): { value: T } {
-  return {
-    get value() {
-      return own.value ?? usual();
-    },
-    set value(value) {
-      set(value);
-    },
-  };
 }
 
 function isSame(one: HeadAsk, other: HeadAsk): boolean {

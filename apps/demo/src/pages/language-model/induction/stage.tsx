@@ -94,7 +94,7 @@ function Learning({ induction }: InductionProps): JSX.Element {
 function FilmView({ induction }: InductionProps): JSX.Element {
   const t = useWords(inductionWords);
   const frames = induction.frames.value;
-  const at = induction.at.value;
+  const at = induction.reel.value;
   const most = Math.max(0, frames.length - 1);
   const [steps, scores] = useMemo((): [number[], Score[]] => {
     const previous = { name: "orange", values: frames.map(({ previousToken }) => previousToken) };
@@ -111,7 +111,7 @@ function FilmView({ induction }: InductionProps): JSX.Element {
   const isShipped = induction.status.value === "shipped";
   useEffect(() => {
     if (!isShipped || still || section.current === null) return undefined;
-    return whenNear(section.current, () => induction.introduce());
+    return whenNear(section.current, () => induction.reel.introduce());
   }, [isShipped, still, induction]);
   return (
     <section class="film" ref={section}>
@@ -124,16 +124,13 @@ function FilmView({ induction }: InductionProps): JSX.Element {
       )}
       <div class="reel beside">
         <Button
-          text={induction.playing.value ? t.stop : t.play}
+          text={induction.reel.playing.value ? t.stop : t.play}
           disabled={most === 0}
-          onClick={() => {
-            if (induction.playing.peek()) induction.playing.value = false;
-            else void induction.play();
-          }}
+          onClick={() => induction.reel.toggle()}
         />
         <Slider
           label={t.step}
-          value={induction.at}
+          value={induction.reel}
           min={0}
           max={most}
           step={1}
@@ -189,7 +186,7 @@ function Accuracy({ induction }: InductionProps): JSX.Element {
   };
   return (
     <div class="accuracy flow">
-      <p class="number" role={induction.playing.value ? undefined : "status"}>
+      <p class="number" role={induction.reel.playing.value ? undefined : "status"}>
         {frame !== null && fill(t.accuracy, { step: frame.step, percent: wholePercent(frame.accuracy) })}
         <strong>{off.length > 0 && fill(t.without, without)}</strong>
       </p>
