@@ -12,7 +12,7 @@ import { type Outcome, type Program, type RunOptions, runProgram } from "./progr
 import { printTable } from "./table.ts";
 import { UsageError } from "./usage.ts";
 
-const file = join(import.meta.dirname, "arena", "results.json");
+const file = join(import.meta.dirname, "arena", "results.gen.json");
 
 /** The file of `--all`. */
 interface Results {
@@ -35,7 +35,7 @@ const program: Program = {
     { flag: "--steps <n>", about: "Steps of each run (default: the task's)" },
     {
       flag: "--all",
-      about: "Every task and mechanism with three seeds, written to examples/arena/results.json",
+      about: "Every task and mechanism with three seeds, written to examples/arena/results.gen.json",
     },
   ],
   async run(options: RunOptions): Promise<Outcome> {
