@@ -117,6 +117,41 @@ def attention(inputs, backward, causal):
     return compute, compute
 
 
+def flex(inputs, backward, kind):
+    names = [name for name in ("q", "k", "v", "bias", "slopes") if name in inputs]
+    wanted = [inputs[name] for name in names]
+    length = inputs["q"].shape[-2]
+    places = torch.arange(length)
+    distance = places[:, None] - places
+
+    def forward():
+        q, k, v, *learned = wanted
+        scores = torch.matmul(q / math.sqrt(q.shape[-1]), k.transpose(-2, -1))
+        if kind == "ALiBi, learned":
+            scores = scores - learned[0][:, None, None] * distance.abs()
+        elif kind == "learned bias":
+            scores = scores + learned[0]
+        elif kind == "softcap":
+            scores = torch.tanh(scores / 20) * 20
+        elif kind != "full":
+            allowed = distance >= 0
+            if kind == "window 256":
+                allowed = allowed & (distance < 256)
+            scores = scores.masked_fill(~allowed, float("-inf"))
+        return torch.matmul(torch.softmax(scores, -1), v)
+
+    if not backward:
+        return calculation(forward)
+    for x in wanted:
+        x.requires_grad_()
+
+    def compute():
+        y = forward()
+        return [y, *torch.autograd.grad(y, wanted, inputs["g"])]
+
+    return compute, compute
+
+
 class Block(nn.Module):
     def __init__(self, width, heads):
         super().__init__()

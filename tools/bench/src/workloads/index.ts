@@ -3,6 +3,7 @@ import { attention } from "./attention.ts";
 import { convolution } from "./convolution.ts";
 import { decoding } from "./decoding.ts";
 import { layerNorm, softmax, sums, tanhAdd, transpose } from "./elementwise.ts";
+import { flex } from "./flex.ts";
 import { generation } from "./generation.ts";
 import { gpt } from "./gpt.ts";
 import { lens } from "./lens.ts";
@@ -26,6 +27,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   sums,
   transpose,
   attention,
+  flex,
   decoding,
   generation,
   lens,
