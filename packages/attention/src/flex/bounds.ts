@@ -3,7 +3,7 @@
 
 import type { Tensor, TypedArray } from "@saccade/tensor";
 import { checkElements, contiguousStrides, isCapturing, numelOf } from "@saccade/tensor/backend";
-import { isPlace, type Place, type Traced } from "./traced.ts";
+import { type Binary, isPlace, type Place, type Traced, type Unary } from "./traced.ts";
 
 /** Ranges of numbers, both ends included. Both ends are NaN where nothing is known. */
 export interface Ranges {
@@ -19,12 +19,6 @@ export interface Grid extends Ranges {
   readonly rows: number;
   readonly columns: number;
 }
-
-/** Low and high ends, in the order of a grid's cells. */
-type Ends = readonly [low: Float64Array, high: Float64Array];
-
-/** Writes the ranges of all cells, from those of the arguments, which are as many. */
-type Rule = (to: Ends, ...args: readonly Ends[]) => void;
 
 /** The ranges of a graph's symbols. The elements of captured tensors are read once. */
 export class Bounds {
@@ -57,42 +51,41 @@ export class Bounds {
     }
     const rows = Math.max(1, ...args.map((grid) => grid.rows));
     const columns = Math.max(1, ...args.map((grid) => grid.columns));
-    const [low, high] = [new Float64Array(rows * columns), new Float64Array(rows * columns)];
-    const ends = args.map(
-      (grid): Ends => [spread(grid, "low", rows, columns), spread(grid, "high", rows, columns)],
-    );
-    if (op === "gather") this.#gather(x.table!, low, high, ends);
-    else ruleOf(x)([low, high], ...ends);
-    for (let i = 0; i < low.length; i++) if (!(low[i]! <= high[i]!)) low[i] = high[i] = Number.NaN;
-    return { low, high, rows, columns };
+    const to = {
+      low: new Float64Array(rows * columns),
+      high: new Float64Array(rows * columns),
+      rows,
+      columns,
+    };
+    const given = args.map((grid) => spread(grid, rows, columns));
+    if (op === "gather") this.#gather(x.table!, to, given);
+    else if (op === "constant")
+      put(to, 0, Math.min(x.value, Math.fround(x.value)), Math.max(x.value, Math.fround(x.value)));
+    else follow(x, to, given);
+    return to;
   }
 
-  #gather(table: Tensor, low: Float64Array, high: Float64Array, args: readonly Ends[]): void {
+  #gather(table: Tensor, to: Grid, args: readonly Ranges[]): void {
     const elements = this.#read(table);
     const { shape } = table;
     const strides = contiguousStrides(shape);
     const scan = (i: number, dim: number, offset: number): void => {
-      if (dim === shape.length) {
-        // What float64 holds may be rounded to float32.
-        const value = elements![offset]!;
-        low[i] = Math.min(low[i]!, value, near(table, value));
-        high[i] = Math.max(high[i]!, value, near(table, value));
-        return;
-      }
-      const last = args[dim]![1][i]!;
-      for (let at = args[dim]![0][i]!; at <= last; at++) scan(i, dim + 1, offset + at * strides[dim]!);
+      if (dim === shape.length) include(table, elements![offset]!);
+      else
+        for (let at = args[dim]!.low[i]!; at <= args[dim]!.high[i]!; at++)
+          scan(i, dim + 1, offset + at * strides[dim]!);
     };
-    for (let i = 0; i < low.length; i++) {
+    for (let i = 0; i < to.low.length; i++) {
       let [count, inside] = [1, elements !== null];
-      for (let dim = 0; dim < shape.length; dim++) {
-        const [from, to] = [args[dim]![0][i]!, args[dim]![1][i]!];
-        inside = inside && from >= 0 && to < shape[dim]!;
-        count *= to - from + 1;
+      for (const [dim, { low, high }] of args.entries()) {
+        inside = inside && low[i]! >= 0 && high[i]! < shape[dim]!;
+        count *= high[i]! - low[i]! + 1;
       }
       if (inside && count <= 4096) {
-        [low[i], high[i]] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+        set(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
         scan(i, 0, 0);
-      } else [low[i], high[i]] = this.#all(table, elements);
+      } else set(...this.#all(table, elements));
+      put(to, i, ends[0]!, ends[1]!);
     }
   }
 
@@ -100,12 +93,9 @@ export class Bounds {
     if (elements === null) return anyOf(table);
     let known = this.#ofAll.get(table);
     if (known === undefined) {
-      let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (const value of elements) {
-        least = Math.min(least, value, near(table, value));
-        most = Math.max(most, value, near(table, value));
-      }
-      known = [least, most];
+      set(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
+      for (const value of elements) include(table, value);
+      known = [ends[0]!, ends[1]!];
       this.#ofAll.set(table, known);
     }
     return known;
@@ -126,156 +116,118 @@ export class Bounds {
   }
 }
 
-const near = ({ dtype }: Tensor, value: number): number => (dtype === "float64" ? Math.fround(value) : value);
-
 function anyOf({ dtype }: Tensor): readonly [number, number] {
   if (dtype === "int32") return [-(2 ** 31), 2 ** 31 - 1];
   return dtype === "bool" ? [0, 1] : [Number.NaN, Number.NaN];
 }
 
-/** One end of an argument's ranges, for each cell. */
-function spread(grid: Grid, end: "low" | "high", rows: number, columns: number): Float64Array {
-  const values = grid[end];
-  if (grid.rows === rows && grid.columns === columns) return values;
-  const all = new Float64Array(rows * columns);
-  for (let row = 0; row < rows; row++) {
-    const from = grid.rows === 1 ? 0 : row * grid.columns;
-    if (grid.columns === 1) all.fill(values[from]!, row * columns, (row + 1) * columns);
-    else all.set(values.subarray(from, from + columns), row * columns);
-  }
-  return all;
+/** A grid's ranges, repeated for all rows and columns. */
+function spread(grid: Grid, rows: number, columns: number): Ranges {
+  if (grid.rows === rows && grid.columns === columns) return grid;
+  const repeated = (values: Float64Array): Float64Array => {
+    const all = new Float64Array(rows * columns);
+    for (let row = 0; row < rows; row++) {
+      const from = grid.rows === 1 ? 0 : row * grid.columns;
+      if (grid.columns === 1) all.fill(values[from]!, row * columns, (row + 1) * columns);
+      else all.set(values.subarray(from, from + columns), row * columns);
+    }
+    return all;
+  };
+  return { low: repeated(grid.low), high: repeated(grid.high) };
 }
 
-type Write = (low: Float64Array, high: Float64Array, i: number, from: number, to: number) => void;
+function put({ low, high }: Grid, i: number, from: number, to: number): void {
+  const known = from <= to;
+  low[i] = known ? from : Number.NaN;
+  high[i] = known ? to : Number.NaN;
+}
 
-const set: Write = (low, high, i, from, to) => {
-  low[i] = from;
-  high[i] = to;
-};
+/** The range that a rule has found, and whether the result is a whole number. An array: a variable would box each number. */
+const ends: Float64Array = new Float64Array(2);
+let isWhole = false;
+
+function set(low: number, high: number): void {
+  ends[0] = low;
+  ends[1] = high;
+}
+
+function include({ dtype }: Tensor, value: number): void {
+  // What float64 holds may be rounded to float32.
+  const near = dtype === "float64" ? Math.fround(value) : value;
+  set(Math.min(ends[0]!, value, near), Math.max(ends[1]!, value, near));
+}
 
 /** Floats are computed in float32 or float64, and by kernels of their own: a range that holds all results. */
-const widened: Write = (low, high, i, from, to) => {
-  if (Math.max(-from, to) < 1e38)
-    set(low, high, i, from - Math.abs(from) * 1e-5 - 1e-30, to + Math.abs(to) * 1e-5 + 1e-30);
-  else set(low, high, i, Number.NaN, Number.NaN);
+function rounded(low: number, high: number): void {
+  if (isWhole) set(low, high);
+  else if (!(Math.max(-low, high) < 1e38)) set(Number.NaN, Number.NaN);
+  else set(low - Math.abs(low) * 1e-5 - 1e-30, high + Math.abs(high) * 1e-5 + 1e-30);
+}
+
+const test = (holds: boolean, fails: boolean): void => set(holds ? 1 : 0, fails ? 0 : 1);
+
+function corners(x: number, y: number, z: number, w: number): void {
+  rounded(Math.min(x, y, z, w), Math.max(x, y, z, w));
+}
+
+function quotient(a: number, A: number, b: number, B: number): void {
+  if (b <= 0 && B >= 0) set(Number.NaN, Number.NaN);
+  else corners(a / b, a / B, A / b, A / B);
+}
+
+function remainder(a: number, A: number, b: number, B: number): void {
+  const from = Math.floor(a / b);
+  if (!isWhole || (b <= 0 && B >= 0)) set(Number.NaN, Number.NaN);
+  else if (b === B && from === Math.floor(A / b)) set(a - from * b, A - from * b);
+  else set(b > 0 ? 0 : b + 1, b > 0 ? B - 1 : 0);
+}
+
+function either(c: number, C: number, a: number, A: number, b: number, B: number): void {
+  if (c === 1) set(a, A);
+  else if (C === 0) set(b, B);
+  else set(Math.min(a, b), Math.max(A, B));
+}
+
+/** The range of a result from those of the operands; capitals are the high ends. */
+type Rule = (a: number, A: number, b: number, B: number, c: number, C: number) => void;
+
+const rules: Readonly<Record<Unary | Binary | "where", Rule>> = {
+  neg: (a, A) => set(-A, -a),
+  abs: (a, A) => set(Math.max(0, a, -A), Math.max(-a, A)),
+  floor: (a, A) => set(Math.floor(a), Math.floor(A)),
+  exp: (a, A) => rounded(Math.exp(a), Math.exp(A)),
+  log: (a, A) => rounded(Math.log(a), Math.log(A)),
+  tanh: (a, A) => rounded(Math.tanh(a), Math.tanh(A)),
+  sigmoid: (a, A) => rounded(1 / (1 + Math.exp(-a)), 1 / (1 + Math.exp(-A))),
+  add: (a, A, b, B) => rounded(a + b, A + B),
+  sub: (a, A, b, B) => rounded(a - B, A - b),
+  mul: (a, A, b, B) => corners(a * b, a * B, A * b, A * B),
+  div: quotient,
+  floorDivide(a, A, b, B) {
+    quotient(a, A, b, B);
+    set(Math.floor(ends[0]!), Math.floor(ends[1]!));
+  },
+  remainder,
+  minimum: (a, A, b, B) => set(Math.min(a, b), Math.min(A, B)),
+  maximum: (a, A, b, B) => set(Math.max(a, b), Math.max(A, B)),
+  logicalAnd: (a, A, b, B) => set(Math.min(a, b), Math.min(A, B)),
+  logicalOr: (a, A, b, B) => set(Math.max(a, b), Math.max(A, B)),
+  logicalNot: (a, A) => set(1 - A, 1 - a),
+  lt: (a, A, b, B) => test(A < b, a >= B),
+  le: (a, A, b, B) => test(A <= b, a > B),
+  gt: (a, A, b, B) => test(a > B, A <= b),
+  ge: (a, A, b, B) => test(a >= B, A < b),
+  eq: (a, A, b, B) => test(a === A && a === b && b === B, A < b || B < a),
+  ne: (a, A, b, B) => test(A < b || B < a, a === A && a === b && b === B),
+  where: either,
 };
 
-const test: (low: Float64Array, high: Float64Array, i: number, holds: boolean, fails: boolean) => void = (
-  low,
-  high,
-  i,
-  holds,
-  fails,
-) => set(low, high, i, holds ? 1 : 0, fails ? 0 : 1);
-
-type One = (low: Float64Array, high: Float64Array, i: number, a: number, A: number) => void;
-type Two = (
-  low: Float64Array,
-  high: Float64Array,
-  i: number,
-  a: number,
-  A: number,
-  b: number,
-  B: number,
-) => void;
-
-const one =
-  (rule: One): Rule =>
-  ([low, high], a) => {
-    for (let i = 0; i < low.length; i++) rule(low, high, i, a![0][i]!, a![1][i]!);
-  };
-
-const two =
-  (rule: Two): Rule =>
-  ([low, high], a, b) => {
-    for (let i = 0; i < low.length; i++) rule(low, high, i, a![0][i]!, a![1][i]!, b![0][i]!, b![1][i]!);
-  };
-
-const rising = (f: (x: number) => number): Rule =>
-  one((low, high, i, a, A) => widened(low, high, i, f(a), f(A)));
-
-/** With capitals for the high ends. */
-function ruleOf({ op, kind, value }: Traced): Rule {
-  const rounded = kind === "whole" ? set : widened;
-  switch (op) {
-    case "constant":
-      return ([low, high]) =>
-        set(low, high, 0, Math.min(value, Math.fround(value)), Math.max(value, Math.fround(value)));
-    case "neg":
-      return one((low, high, i, a, A) => set(low, high, i, -A, -a));
-    case "abs":
-      return one((low, high, i, a, A) => set(low, high, i, Math.max(0, a, -A), Math.max(-a, A)));
-    case "floor":
-      return one((low, high, i, a, A) => set(low, high, i, Math.floor(a), Math.floor(A)));
-    case "exp":
-      return rising(Math.exp);
-    case "log":
-      return rising(Math.log);
-    case "tanh":
-      return rising(Math.tanh);
-    case "sigmoid":
-      return rising((x) => 1 / (1 + Math.exp(-x)));
-    case "add":
-      return two((low, high, i, a, A, b, B) => rounded(low, high, i, a + b, A + B));
-    case "sub":
-      return two((low, high, i, a, A, b, B) => rounded(low, high, i, a - B, A - b));
-    case "mul":
-      return two((low, high, i, a, A, b, B) => {
-        const [x, y, z, w] = [a * b, a * B, A * b, A * B];
-        rounded(low, high, i, Math.min(x, y, z, w), Math.max(x, y, z, w));
-      });
-    case "div":
-    case "floorDivide":
-      return two((low, high, i, a, A, b, B) => {
-        const [x, y, z, w] = b <= 0 && B >= 0 ? [Number.NaN, 0, 0, 0] : [a / b, a / B, A / b, A / B];
-        rounded(low, high, i, Math.min(x, y, z, w), Math.max(x, y, z, w));
-        if (op === "floorDivide") set(low, high, i, Math.floor(low[i]!), Math.floor(high[i]!));
-      });
-    case "remainder":
-      return two((low, high, i, a, A, b, B) => {
-        const from = Math.floor(a / b);
-        if (kind !== "whole" || (b <= 0 && B >= 0)) set(low, high, i, Number.NaN, Number.NaN);
-        else if (b === B && from === Math.floor(A / b)) set(low, high, i, a - from * b, A - from * b);
-        else set(low, high, i, b > 0 ? 0 : b + 1, b > 0 ? B - 1 : 0);
-      });
-    case "minimum":
-    case "logicalAnd":
-      return two((low, high, i, a, A, b, B) => set(low, high, i, Math.min(a, b), Math.min(A, B)));
-    case "maximum":
-    case "logicalOr":
-      return two((low, high, i, a, A, b, B) => set(low, high, i, Math.max(a, b), Math.max(A, B)));
-    case "logicalNot":
-      return one((low, high, i, a, A) => set(low, high, i, 1 - A, 1 - a));
-    case "lt":
-      return two((low, high, i, a, A, b, B) => test(low, high, i, A < b, a >= B));
-    case "le":
-      return two((low, high, i, a, A, b, B) => test(low, high, i, A <= b, a > B));
-    case "gt":
-      return two((low, high, i, a, A, b, B) => test(low, high, i, a > B, A <= b));
-    case "ge":
-      return two((low, high, i, a, A, b, B) => test(low, high, i, a >= B, A < b));
-    case "eq":
-      return two((low, high, i, a, A, b, B) =>
-        test(low, high, i, a === A && a === b && b === B, A < b || B < a),
-      );
-    case "ne":
-      return two((low, high, i, a, A, b, B) =>
-        test(low, high, i, A < b || B < a, a === A && a === b && b === B),
-      );
-    case "where":
-      return ([low, high], c, a, b) => {
-        for (let i = 0; i < low.length; i++) {
-          const [may, must] = [c![1][i] === 1, c![0][i] === 1];
-          const [from, to, other, end] = [a![0][i]!, a![1][i]!, b![0][i]!, b![1][i]!];
-          if (must) set(low, high, i, from, to);
-          else if (may) set(low, high, i, Math.min(from, other), Math.max(to, end));
-          else set(low, high, i, other, end);
-        }
-      };
-    default:
-      return ([low, high]) => {
-        low.fill(Number.NaN);
-        high.fill(Number.NaN);
-      };
+function follow({ op, kind }: Traced, to: Grid, [a, b = a, c = b]: readonly Ranges[]): void {
+  const rule = op in rules ? rules[op as keyof typeof rules] : undefined;
+  isWhole = kind === "whole";
+  for (let i = 0; i < to.low.length; i++) {
+    if (rule) rule(a!.low[i]!, a!.high[i]!, b!.low[i]!, b!.high[i]!, c!.low[i]!, c!.high[i]!);
+    else set(Number.NaN, Number.NaN); // a score
+    put(to, i, ends[0]!, ends[1]!);
   }
 }
