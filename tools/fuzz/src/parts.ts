@@ -2,6 +2,7 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { drawCall } from "./calls.ts";
 import { Draw } from "./draw.ts";
 import { drawFile } from "./files.ts";
+import { drawFlex } from "./flex.ts";
 import { makeReaders } from "./readers.ts";
 import type { Case, News } from "./verdict.ts";
 import { drawWrong } from "./wrong.ts";
@@ -13,6 +14,10 @@ export const parts: Readonly<Record<string, () => Promise<(draw: Draw) => Case>>
     return (draw) => drawCall(backend, draw);
   },
   wrong: async () => (draw) => drawWrong(draw),
+  flex: async () => {
+    const backends = await Promise.all([1, 2].map((threads) => wasmBackend({ threads })));
+    return (draw) => drawFlex(backends, draw);
+  },
   files: async () => {
     const readers = await makeReaders();
     return (draw) => drawFile(readers, draw);

@@ -7,6 +7,7 @@ import "@saccade/models/definitions";
 import "@saccade/models/seeds";
 import "@saccade/attention/definitions";
 import "@saccade/attention/definitions/ladder";
+import "@saccade/attention/flex";
 import "@saccade/autograd";
 import "@saccade/autograd/optimizer";
 import "@saccade/contract";

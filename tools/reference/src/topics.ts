@@ -47,6 +47,7 @@ const topics: Readonly<Record<string, Title>> = {
   "attention/src/positions": ["Positions", "位置"],
   "attention/src/cache": ["Caches", "缓存"],
   "attention/src/contract": ["Contracts", "契约"],
+  "attention/src/flex": ["FlexAttention", "FlexAttention"],
   "attention/src/definitions": ["Definitions", "定义"],
   "attention/src/definitions/ladder": ["The ladder", "阶梯"],
   "models/src/definitions": ["Definitions", "定义"],

@@ -1,14 +1,6 @@
 import { compile, grad, valueAndGrad, vmap } from "@saccade/autograd";
 import { Adam, Parameter } from "@saccade/nn";
-import {
-  ones,
-  referenceBackend,
-  setBackend,
-  type Tensor,
-  tensor,
-  where,
-  zeros,
-} from "@saccade/tensor";
+import { ones, referenceBackend, setBackend, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { wasmBackend } from "../../../kernels-wasm/src/index.ts";
 import * as definitions from "../../src/definitions/index.ts";
