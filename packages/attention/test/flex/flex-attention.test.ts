@@ -125,3 +125,22 @@ test("mods train in a compiled step, and run under vmap", async () => {
   const perExample = vmap(grad((s: Tensor) => one(s).square().sum()))(slopes);
   expectClose(perExample.select(0, 2), grad((s: Tensor) => one(s).square().sum())(slopes.select(0, 2)), 1e-4);
 });
+
+test("a mask that is made inside a compiled step follows its tensors", async () => {
+  const backend = await wasmBackend();
+  setBackend(backend);
+  try {
+    const [x, y, z] = [q, k, v].map((t) => t.to(backend)) as [Tensor, Tensor, Tensor];
+    const step = (ids: Tensor): Tensor => {
+      const blockMask = createBlockMask(flex.andMasks(flex.causal, flex.documentMask(ids)), null, null, n, n);
+      return flexAttention(x, y, z, { blockMask }).output.square().sum();
+    };
+    const compiled = compile(step);
+    for (const size of [5, 16, 70, 33]) {
+      const ids = ints(Array.from({ length: n }, (_, i) => Math.floor(i / size)));
+      expect(compiled(ids).item()).toBeCloseTo(step(ids).item(), 3);
+    }
+  } finally {
+    setBackend(referenceBackend());
+  }
+});
