@@ -4,6 +4,7 @@ import { apply, ops, type ScaledDotProductAttrs } from "@saccade/tensor/backend"
 import { attentionTells } from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { wasmBackend } from "../src/index.ts";
 import { bitsOf, holdAgainstReference, listsOf } from "./contract.ts";
 import { backends, runsOf } from "./hosts.ts";
 
@@ -239,3 +240,23 @@ describe.each(await backends())("%s", (way, backend) => {
     });
   });
 });
+
+test.each([1, 2, 8])(
+  "beside its results, what attention tells takes less than 1 MiB for 4096 keys of %i heads and two threads",
+  async (heads) => {
+    const backend = await wasmBackend({ threads: 2 });
+    t.scope(() => {
+      const [q, k, v] = [1, 2, 3].map(() => t.zeros([heads, 4096, 64], { backend })) as [
+        t.Tensor,
+        t.Tensor,
+        t.Tensor,
+      ];
+      const { free } = backend.use();
+      const told = attentionTells(q, k, v, 8);
+      expect(Object.keys(told)).toHaveLength(7);
+      // Blocks of scratch wait for reuse.
+      expect(backend.use().free - free).toBeLessThan(2 ** 20);
+      expect(backend.use().free - free).toBeGreaterThan(2 ** 18);
+    });
+  },
+);

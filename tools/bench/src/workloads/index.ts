@@ -13,6 +13,7 @@ import { nadarayaWatson } from "./nadaraya-watson.ts";
 import { oneOp } from "./one-op.ts";
 import { skinny } from "./skinny.ts";
 import { startup } from "./startup.ts";
+import { summaries } from "./summaries.ts";
 import { translator } from "./translator.ts";
 
 /** Every workload, by the name that the command line takes, in the order in which they run. */
@@ -28,6 +29,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   transpose,
   attention,
   flex,
+  summaries,
   decoding,
   generation,
   lens,
