@@ -80,7 +80,7 @@ export interface FlexAttentionOptions<W extends boolean = boolean, S extends Sum
  * @param k floats (b, hk, lk, d), of q's dtype
  * @param v floats (b, hk, lk, dv), of q's dtype
  * @returns output (b, h, lq, dv), and weights (b, h, lq, lk) with `needWeights`. A query without allowed keys gets zeros in both.
- * `summaries` has what that option names, without memory for the weights; its gradients need it where there is a scoreMod or a block mask.
+ * `summaries` has what that option names.
  * @throws TraceError for a scoreMod that cannot be traced; IndexError for an index of `at` that may be out of range; ShapeError when q, k,
  * v or the block mask do not fit each other, or for fewer heads in k without `enableGqa`; BackendError or FreedTensorError for a captured
  * tensor; OverflowError for whole numbers that q's dtype does not hold exactly.

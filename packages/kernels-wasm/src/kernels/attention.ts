@@ -34,18 +34,21 @@ export function attentionKernels(machine: Machine): KernelTable {
       });
     });
   };
+  const attend = (operands: Operands, logSumExp: Operand): boolean => {
+    const { q, k, v, output } = operands;
+    const bytes = wasm.attentionScratch(q.shape.at(-1)!, v.shape.at(-1)!, k.shape.at(-2)!);
+    return withProgram(machine, operands, bytes, undefined, (program, registerBytes) => {
+      const to = [addressOf(output), addressOf(logSumExp)];
+      const { lq, lk, d, dv, heads, block } = callOf(machine, operands, to, program);
+      const blocks = Math.ceil(lq / attentionQueries);
+      const work = (lq * lk * (d + dv)) / blocks;
+      if (heads * lq > 0) share("attentionForward", block, heads * blocks, work, bytes + registerBytes);
+    });
+  };
   return {
     scaledDotProduct([q, k, v, ...more], [output, logSumExp], attrs) {
       if (output!.dtype !== "float32") return false;
-      const operands = { q: q!, k: k!, v: v!, more, attrs, output: output! };
-      const bytes = wasm.attentionScratch(q!.shape.at(-1)!, v!.shape.at(-1)!, k!.shape.at(-2)!);
-      return withProgram(machine, operands, bytes, undefined, (program, registerBytes) => {
-        const to = [addressOf(output!), addressOf(logSumExp!)];
-        const { lq, lk, d, dv, heads, block } = callOf(machine, operands, to, program);
-        const blocks = Math.ceil(lq / attentionQueries);
-        const work = (lq * lk * (d + dv)) / blocks;
-        if (heads * lq > 0) share("attentionForward", block, heads * blocks, work, bytes + registerBytes);
-      });
+      return attend({ q: q!, k: k!, v: v!, more, attrs, output: output! }, logSumExp!);
     },
     scaledDotProductBackward(inputs, [dq, dk, dv, ...ofOperands], attrs) {
       const [g, gLogSumExp, output, logSumExp, q, k, v, ...more] = inputs;
@@ -90,42 +93,33 @@ export function attentionKernels(machine: Machine): KernelTable {
         });
       });
     },
-    attentionTellsBackward(
-      [g, gLogSumExp, gEntropy, gColumns, output, logSumExp, entropy, q, k, v, ...more],
-      [dq, dk, dv],
-      attrs,
-    ) {
+    attentionTellsBackward(inputs, [dq, dk, dv, ...ofOperands], attrs) {
+      const [g, gLogSumExp, gEntropy, gColumns, output, logSumExp, entropy, q, k, v, ...more] = inputs;
       if (dq!.dtype !== "float32") return false;
-      withBlocks(machine, (scratch) => {
+      return withBlocks(machine, (scratch) => {
         const saved = [gLogSumExp!, output!, logSumExp!, entropy!, gEntropy!, gColumns!];
         const [toLogSumExp, out, lse, h, toEntropy, toColumns] = saved.map((x) => scratch.dense(x));
-        const rows = numelOf(gEntropy!.shape);
-        const means = scratch.take(rows * 4);
-        if (!attrs.columns) wasm.zero(means, rows * 4);
+        const means = scratch.take(numelOf(gEntropy!.shape) * 4);
+        const operands = { q: q!, k: k!, v: v!, g: g!, more, attrs, output: g! };
+        if (!attrs.columns) wasm.zero(means, numelOf(gEntropy!.shape) * 4);
         else {
-          const { shape } = gColumns!;
-          const values = denseAt(toColumns!, { dtype: "float32", shape: [...shape, 1] });
+          // The mean of the columns' cotangents is attention to them.
+          const shape = [...gColumns!.shape, 1];
+          const values = denseAt(toColumns!, { dtype: "float32", shape });
+          const to = denseAt(means, { dtype: "float32", shape: [...gEntropy!.shape, 1] });
+          const rows = denseAt(scratch.take(numelOf(gEntropy!.shape) * 4), gEntropy!);
           const plain = { ...attrs, dropout: 0, state: null };
-          const operands = { q: q!, k: k!, v: values, more, attrs: plain, output: output! };
-          const call = callOf(machine, operands, [means, scratch.take(rows * 4)]);
-          const blocks = Math.ceil(call.lq / attentionQueries);
-          const bytes = wasm.attentionScratch(call.d, 1, call.lk);
-          share(
-            "attentionForward",
-            call.block,
-            call.heads * blocks,
-            (call.lq * call.lk * call.d) / blocks,
-            bytes,
-          );
+          if (!attend({ ...operands, v: values, attrs: plain, output: to }, rows)) return false;
         }
         const told = [0, h!, 0, 0, 0, 0, 0, toEntropy!, toColumns!, means];
-        const operands = { q: q!, k: k!, v: v!, g: g!, more, attrs, output: g!, told };
-        const call = callOf(machine, operands, [out!, lse!, toLogSumExp!, ...[dq!, dk!, dv!].map(addressOf)]);
-        const work = call.lq * call.lk * (3 * call.d + 2 * call.dv);
-        const bytes = wasm.attentionBackwardScratch(call.d, call.dv, call.lk);
-        if (call.heads > 0) share("attentionBackward", call.block, call.heads, work, bytes);
+        const bytes = wasm.attentionBackwardScratch(q!.shape.at(-1)!, v!.shape.at(-1)!, k!.shape.at(-2)!);
+        return withProgram(machine, operands, bytes, ofOperands, (program, registerBytes) => {
+          const to = [out!, lse!, toLogSumExp!, ...[dq!, dk!, dv!].map(addressOf)];
+          const call = callOf(machine, { ...operands, told }, to, program);
+          const work = call.lq * call.lk * (3 * call.d + 2 * call.dv);
+          if (call.heads > 0) share("attentionBackward", call.block, call.heads, work, bytes + registerBytes);
+        });
       });
-      return true;
     },
     matmulWhere([a, b, allowed], [out]) {
       if (!matrixProduct(machine, a!, b!, out!)) return false;

@@ -24,8 +24,11 @@ import {
   among,
   attentionCall,
   type FusedAttentionOptions,
+  type Gradients,
   outputOf,
+  pulledBack,
   type ScaledDotProductAttrs,
+  scaledDotProductBackwardOp,
   scaledDotProductOp,
   weightsOf,
 } from "./scaled-dot-product.ts";
@@ -87,7 +90,7 @@ export const attentionTellsOp: Op<AttentionInputs, Outputs, AttentionTellsAttrs>
     const places = attrs.program ? floats : [0, 1, 2];
     const known = defined(places);
     const kernel = (): readonly Tensor[] => {
-      if (attrs.program || !isUnread(gMax) || !isUnread(gTop)) return composed(known);
+      if (!isUnread(gMax) || !isUnread(gTop)) return composed(known);
       const saved = [gEntropy, gColumns, output, logSumExp, entropy] as const;
       // A replay updates the random state of the attributes.
       const own = fresh(() => ({ ...attrs, columns: !isUnread(gColumns) }));
@@ -120,32 +123,18 @@ type BackwardInputs = readonly [
   ...inputs: AttentionInputs,
 ];
 
-/** The gradients of q, k and v where nothing reads the largest scores and weights. They have all batch dims. */
-export const attentionTellsBackwardOp: BackwardOp<
-  BackwardInputs,
-  readonly [q: Tensor, k: Tensor, v: Tensor],
-  AttentionTellsBackwardAttrs
-> = /* @__PURE__ */ backwardOp(
-  "attentionTellsBackward",
-  ([{ dtype }, { shape }, , , , , , q, k, v]) => {
-    const batch = shape.slice(0, -1);
-    const like = (x: Meta): Meta => ({ shape: [...batch, ...x.shape.slice(-2)], dtype });
-    return [like(q), like(k), like(v)];
-  },
-  ([g, gLogSumExp, gEntropy, gColumns, , , , ...inputs], attrs) => {
-    const [q, k, v, ...more] = inputs;
-    const batch = gLogSumExp.shape.slice(0, -1);
-    const whole = [q, k, v].map((x) => x.expand([...batch, ...x.shape.slice(-2)]));
-    const none = zerosLike(gLogSumExp);
-    const top = none.unsqueeze(-1).expand([...none.shape, attrs.top]);
-    const [dq, dk, dv] = pullBack(
-      (...[a, b, c]) => tellsOfOps([a!, b!, c!, ...more], attrs).slice(0, 6),
-      whole,
-      [g, gLogSumExp, none, gEntropy, gColumns, top],
-    );
-    return [dq!, dk!, dv!];
-  },
-);
+/** The gradients of {@link scaledDotProductBackwardOp}, where nothing reads the largest scores and weights. */
+export const attentionTellsBackwardOp: BackwardOp<BackwardInputs, Gradients, AttentionTellsBackwardAttrs> =
+  /* @__PURE__ */ backwardOp(
+    "attentionTellsBackward",
+    ([g, gLogSumExp, , , output, logSumExp, , q, k, v, ...more], attrs) =>
+      scaledDotProductBackwardOp.infer([g, gLogSumExp, output, logSumExp, q, k, v, ...more], attrs),
+    ([g, gLogSumExp, gEntropy, gColumns, , , , ...inputs], attrs) => {
+      const none = zerosLike(gLogSumExp);
+      const top = none.unsqueeze(-1).expand([...none.shape, attrs.top]);
+      return pulledBack(tellsOfOps, [g, gLogSumExp, none, gEntropy, gColumns, top], inputs, attrs);
+    },
+  );
 
 // #region tells
 function tellsOfOps(inputs: AttentionInputs, attrs: AttentionTellsAttrs): Outputs {

@@ -25,7 +25,7 @@ import { matmulWhere, scoresWhere, softmaxWhere } from "./matmul-where.ts";
 import { resultOf, type ScoreProgram } from "./score-program.ts";
 
 type Outputs = readonly [output: Tensor, logSumExp: Tensor];
-type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor, ...operands: Tensor[]];
+export type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor, ...operands: Tensor[]];
 
 /**
  * softmax(scale · q kᵀ + bias) v over the allowed keys, and ln Σ exp of each row's scores. Keys excluded by the mask or
@@ -78,7 +78,9 @@ export const scaledDotProductBackwardOp: BackwardOp<BackwardInputs, Gradients, S
       return [like(q), like(k), like(v), ...operands];
     },
     ([g, gLogSumExp, _output, _logSumExp, ...inputs], attrs) =>
-      attrs.program ? pulledBack(g, gLogSumExp, inputs, attrs) : backwardOfOps(g, gLogSumExp, inputs, attrs),
+      attrs.program
+        ? pulledBack(attentionOfOps, [g, gLogSumExp], inputs, attrs)
+        : backwardOfOps(g, gLogSumExp, inputs, attrs),
   );
 
 /** The last dims of an operand's shape, at least that many. */
@@ -122,22 +124,22 @@ export function among(
   return all as AttentionInputs;
 }
 
-/** The gradients of a call with a program, by differentiating its definition. */
-function pulledBack(
-  g: Tensor,
-  gLogSumExp: Tensor,
+/** The gradients of a call's q, k, v and operands, by differentiating its definition. They have all batch dims. */
+export function pulledBack<A extends ScaledDotProductAttrs>(
+  outputsOf: (inputs: AttentionInputs, attrs: A) => readonly Tensor[],
+  cotangents: readonly Tensor[],
   inputs: AttentionInputs,
-  attrs: ScaledDotProductAttrs,
+  attrs: A,
 ): Gradients {
-  const floats = inputs.map((_, i) => i).filter((i) => isFloat(inputs[i]!.dtype));
-  const batch = g.shape.slice(0, -2);
+  const floats = attrs.program ? inputs.map((_, i) => i).filter((i) => isFloat(inputs[i]!.dtype)) : [0, 1, 2];
+  const batch = cotangents[0]!.shape.slice(0, -2);
   const wide = floats.map((i) => {
     const own = i < 3 ? 2 : tableOf(attrs, i - 3 - Number(attrs.masked));
     return inputs[i]!.expand([...batch, ...ownShape(inputs[i]!.shape, own)]);
   });
   const definition = (...given: readonly Tensor[]): readonly Tensor[] =>
-    attentionOfOps(among(inputs, floats, given), attrs);
-  const found: readonly Tensor[] = pullBack(definition, wide, [g, gLogSumExp]);
+    outputsOf(among(inputs, floats, given), attrs).slice(0, cotangents.length);
+  const found: readonly Tensor[] = pullBack(definition, wide, cotangents);
   return found as Gradients;
 }
 
