@@ -6,6 +6,7 @@ import { layerNorm, softmax, sums, tanhAdd, transpose } from "./elementwise.ts";
 import { flex } from "./flex.ts";
 import { generation } from "./generation.ts";
 import { gpt } from "./gpt.ts";
+import { ladder } from "./ladder.ts";
 import { lens } from "./lens.ts";
 import { matmul } from "./matmul.ts";
 import { multiHead } from "./multi-head.ts";
@@ -30,6 +31,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   attention,
   flex,
   summaries,
+  ladder,
   decoding,
   generation,
   lens,

@@ -13,10 +13,11 @@ import { sharedHeads } from "./softmax.ts";
  * @example sparsemax(tensor([1, 0.5, -1])) // tensor([0.7500, 0.2500, 0.0000])
  */
 export function sparsemax(z: Tensor): Tensor {
-  // A score is in the support if 1 + k z > the sum of the k scores that are at least z.
-  const atLeast = z.unsqueeze(-2).ge(z.unsqueeze(-1)); // (…, n, n)
-  const sums = where(atLeast, z.unsqueeze(-2), 0).sum(-1);
-  const support = z.mul(atLeast.sum(-1)).add(1).gt(sums);
+  // The k largest scores are the support for as long as 1 + k z_k > their sum.
+  const sorted = z.detach().sort(-1, { descending: true }).values;
+  const ranks = positions(z.size(-1), z.backend).add(1);
+  const count = ranks.mul(sorted).add(1).gt(sorted.cumsum(-1)).sum(-1, { keepdim: true }); // (…, 1)
+  const support = z.ge(sorted.gather(-1, count.sub(1)));
   const kept = where(support, z, 0);
   const tau = kept
     .sum(-1, { keepdim: true })
