@@ -5,7 +5,7 @@ import { ArgumentError, cat, ones, onesLike, randn, scope, type Tensor, where, z
 import { longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { AttentionCache, type AttentionCacheOptions, cacheRule } from "../cache/attention-cache.ts";
-import { type MaybeAttended, noteParts } from "../contract/method.ts";
+import { type MaybeAttended, noteParts, type Summarized } from "../contract/method.ts";
 import { checkDivides, dropoutRule, headsRule, positiveRule } from "../contract/rules.ts";
 import { attend, defaultScale, patternSites } from "../definitions/attention.ts";
 import * as ladder from "../definitions/ladder/softmax.ts";
@@ -251,18 +251,33 @@ export class SoftmaxAttention extends CausalSoftmax {
     const { softcap, simplex, sinks, dropout, training } = this;
     const scale = this.g ? 1 : defaultScale(q);
     const n = q.size(-2);
-    const settings = { dropout, training, needWeights, scale };
-    const plain = softcap === null && simplex === "softmax" && !sinks && !this.#offByOne;
+    const sink = sinks ?? (this.#offByOne ? zeros([q.size(1)], { backend: q.backend }) : undefined);
+    const summaries = sink && ({ names: ["logSumExp"], top: 0 } as const);
+    const settings = { dropout, training, needWeights, scale, summaries };
+    const plain = softcap === null && simplex === "softmax";
     const fused = plain && !needWeights && !isTapped(...patternSites);
+    // What a sink leaves of the weights: Σ exp(s) / (exp(z) + Σ exp(s)), by the logarithm of the sum.
+    const withSink = (
+      { output, weights, summaries: told }: Summarized,
+      z = sink?.unsqueeze(-1),
+    ): MaybeAttended => ({
+      output: told?.logSumExp && z ? output.mul(told.logSumExp.sub(z).sigmoid().unsqueeze(-1)) : output,
+      weights,
+    });
     if (fused && logGates && n === k.size(-2)) {
       // Σ ln f up to query i is the same for all keys of the query: q · k − (Σ ln f up to key j) is one product, of one column more.
-      const forgotten = logGates.cumsum(-1).unsqueeze(-1).div(-scale); // (b, heads, n, 1)
+      const sums = logGates.cumsum(-1); // (b, heads, n)
+      const forgotten = sums.unsqueeze(-1).div(-scale);
       const [turned, known] = [cat([q, onesLike(forgotten)], -1), cat([k, forgotten], -1)];
-      return dotProductAttention(allowed, turned, known, v, settings);
+      return withSink(
+        dotProductAttention(allowed, turned, known, v, settings),
+        sink?.unsqueeze(-1).sub(sums),
+      );
     }
     const forget = logGates && ladder.forgetBias(logGates, n);
     const bias = forget && allowed.bias ? forget.add(allowed.bias) : (forget ?? allowed.bias);
-    if (plain) return dotProductAttention({ ...allowed, bias }, q, k, v, settings);
+    if (fused || (plain && !sink))
+      return withSink(dotProductAttention({ ...allowed, bias }, q, k, v, settings));
     const raw = products(q.mul(scale), k);
     const capped = softcap === null ? raw : ladder.softcap(raw, softcap);
     const scores = bias ? capped.add(bias) : capped;
@@ -272,12 +287,11 @@ export class SoftmaxAttention extends CausalSoftmax {
         scores.shape.map(() => 1),
         { dtype: "bool", backend: q.backend },
       );
-    const attended =
-      sinks || this.#offByOne
-        ? ladder.withSink(scores, v, sinks ?? zeros([q.size(1)], { backend: q.backend }), mask)
-        : simplex === "softmax"
-          ? attend(scores, v, mask, { dropout, training })
-          : onSimplex(scores, v, simplexes[simplex], mask.expand(scores.shape));
+    const attended = sink
+      ? ladder.withSink(scores, v, sink, mask)
+      : simplex === "softmax"
+        ? attend(scores, v, mask, { dropout, training })
+        : onSimplex(scores, v, simplexes[simplex], mask.expand(scores.shape));
     return { output: attended.output, weights: needWeights ? attended.weights : undefined };
   }
 }
