@@ -5,11 +5,11 @@ import { type HopfieldResult, hopfieldBetas, hopfieldSizes, recallPatterns } fro
 import { type MixerName, mixerNames } from "./arena/model.ts";
 import { type SetResult, setNames, trainSets } from "./arena/sets.ts";
 import { taskNames } from "./arena/sizes.ts";
-import { runTrial, type Trial, type TrialResult, trialsOf } from "./arena/trials.ts";
+import { runTrial, sameTrial, sharesOf, type TrialResult, trialsOf } from "./arena/trials.ts";
 import { useBackend } from "./backend.ts";
 import { mean } from "./numbers.ts";
 import { type Outcome, type Program, type RunOptions, runProgram } from "./program.ts";
-import { printTable } from "./table.ts";
+import { leftLines } from "./table.ts";
 import { UsageError } from "./usage.ts";
 
 const file = join(import.meta.dirname, "arena", "results.gen.json");
@@ -22,8 +22,13 @@ interface Results {
   readonly hopfield: { readonly betas: readonly number[]; readonly rows: readonly HopfieldResult[] };
 }
 
-/** The mechanisms of a run without options. */
-const short: readonly MixerName[] = ["softmax", "linear", "deltaNet", "bareSoftmax"];
+/** The mechanisms of a run without options, and what they are held to. */
+const goals: Readonly<Partial<Record<MixerName, object>>> = {
+  softmax: { atLeast: 0.95 },
+  linear: {},
+  deltaNet: { atLeast: 0.95 },
+  bareSoftmax: { atMost: 0.5 },
+};
 
 const program: Program = {
   name: "arena",
@@ -33,10 +38,7 @@ const program: Program = {
     { flag: "--mixer <name>", about: `One of ${mixerNames.join(", ")} (default: a few)` },
     { flag: "--seeds <n>", about: "How many seeds, from --seed on (default: 1)" },
     { flag: "--steps <n>", about: "Steps of each run (default: the task's)" },
-    {
-      flag: "--all",
-      about: "Every task and mechanism with three seeds, written to examples/arena/results.gen.json",
-    },
+    { flag: "--all", about: "Every task and mechanism with three seeds: examples/arena/results.gen.json" },
   ],
   async run(options: RunOptions): Promise<Outcome> {
     await useBackend("auto", { threads: 1 }); // a step's processor time is then its time
@@ -47,31 +49,24 @@ const program: Program = {
 
 /** The trials that the options name, and the default. */
 function chosen({ own, seed, print }: RunOptions): Outcome {
-  const task = nameOf(own, "task", taskNames) ?? "recall";
-  const mixer = nameOf(own, "mixer", mixerNames);
   const isPlain = Object.keys(own).length === 0;
-  const seeds = Array.from({ length: countOf(own, "seeds") ?? 1 }, (_, i) => seed + i);
-  const losses: Record<string, number[]> = {};
-  const results = trialsOf(task, mixer)
-    .filter(({ mixer }) => !isPlain || short.includes(mixer))
-    .map((trial) =>
-      runTrial(trial, {
-        seeds,
-        steps: countOf(own, "steps"),
-        onLosses: (curve) => (losses[`${trial.mixer} of ${trial.heads} heads`] = [...curve]),
-      }),
-    );
-  printTrials(print, results);
-  const goals: Partial<Record<MixerName, object>> = {
-    softmax: { atLeast: 0.95 },
-    deltaNet: { atLeast: 0.95 },
-    bareSoftmax: { atMost: 0.5 },
-  };
-  const figures = results.map((result) => ({
-    name: `${task}, ${result.mixer}, ${result.heads} heads`,
-    value: mean(sharesOf(result)),
-    ...(isPlain && goals[result.mixer]),
-  }));
+  const task = nameOf(own, "task", taskNames) ?? "recall";
+  const trials = trialsOf(task, nameOf(own, "mixer", mixerNames));
+  const [steps, count = 1] = [countOf(own, "steps"), countOf(own, "seeds")];
+  const seeds = Array.from({ length: count }, (_, i) => seed + i);
+  const losses: Record<string, readonly number[]> = {};
+  const figures = trials
+    .filter(({ mixer }) => !isPlain || mixer in goals)
+    .map((trial) => {
+      const name = `${task}, ${trial.mixer}, ${trial.heads} heads`;
+      const onLosses = (curve: readonly number[]): void => {
+        losses[name] = curve;
+      };
+      const result = runTrial(trial, { seeds, steps, onLosses });
+      printTrials(print, [result]);
+      const [test] = Object.keys(result.tests);
+      return { name, value: mean(sharesOf(result, test!)), ...(isPlain && goals[trial.mixer]) };
+    });
   return { figures, losses };
 }
 
@@ -107,54 +102,73 @@ function everything({ seed, print }: RunOptions): Outcome {
         }),
         hopfield: { betas: hopfieldBetas, rows: hopfieldSizes.map((size) => recallPatterns(seed, size)) },
       };
-  const trials = [...found.trials];
+  const trials: TrialResult[] = [];
   for (const trial of trialsOf()) {
-    const isSame = ({ task, mixer, heads }: Trial): boolean =>
-      task === trial.task && mixer === trial.mixer && heads === trial.heads;
-    if (trials.some(isSame)) continue;
-    const result = runTrial(trial, { seeds });
-    trials.push(result);
-    printTrials(print, [result]);
-    writeFileSync(file, `${JSON.stringify({ ...found, trials })}\n`);
+    trials.push(found.trials.find((old) => sameTrial(old, trial)) ?? runTrial(trial, { seeds }));
+    const rest = found.trials.filter((old) => !trials.some((done) => sameTrial(old, done)));
+    writeFileSync(file, `${JSON.stringify({ ...found, trials: [...trials, ...rest] })}\n`);
   }
+  printTrials(print, trials);
+  const sinks = trials.flatMap(({ mixer, sinks = [] }) =>
+    sinks.map((one) =>
+      [mixer, one.onBegin, one.onBefore, one.beginValue].map((x) =>
+        typeof x === "string" ? x : x.toFixed(2),
+      ),
+    ),
+  );
+  for (const line of leftLines(
+    ["backcopy", "on begin", "on the token before", "length of begin's value"],
+    sinks,
+  ))
+    print(line);
+  const sets = found.sets.map(({ kind, errors, parameters, steps }) =>
+    [kind, ...errors.map((error) => error.toFixed(2)), parameters, steps].map(String),
+  );
+  for (const line of leftLines(["largest of a set", "error", "", "", "parameters", "steps"], sets))
+    print(line);
+  const patterns = found.hopfield.rows.map(({ patterns, classical, modern }) =>
+    [
+      patterns,
+      classical.toFixed(3),
+      ...modern.map((shares) => shares.map((one) => one.toFixed(3)).join(" / ")),
+    ].map(String),
+  );
+  const betas = found.hopfield.betas.map((beta) => `β ${beta}: 1 / 5 updates`);
+  for (const line of leftLines(["patterns", "classical", ...betas], patterns)) print(line);
   return { figures: [{ name: "trials", value: trials.length }], losses: {} };
 }
 
 function printTrials(print: RunOptions["print"], results: readonly TrialResult[]): void {
-  const rows = results.flatMap((result) =>
-    Object.entries(result.tests).map(([test, { asked, wrong }], i) => {
-      const shares = wrong.map((one) => 1 - one / asked);
-      return [
-        i === 0 ? `${result.task}, ${result.mixer}` : "",
+  const rows = results.flatMap((result) => {
+    const { task, mixer, heads, parameters, kept, steps, ms, bytes } = result;
+    return Object.entries(result.tests).map(([test, { wrong }], i) => {
+      const shares = sharesOf(result, test);
+      const range = `${Math.min(...shares).toFixed(4)} … ${Math.max(...shares).toFixed(4)}`;
+      const facts = [heads, parameters, kept, steps, ms.toFixed(0), (bytes / 1e6).toFixed(0)];
+      const start = [
+        i === 0 ? `${task}, ${mixer}` : "",
         test,
         mean(shares).toFixed(4),
-        `${Math.min(...shares).toFixed(4)} … ${Math.max(...shares).toFixed(4)}`,
-        String(Math.max(...wrong)),
-        ...(i === 0
-          ? [
-              result.heads,
-              result.parameters,
-              result.kept,
-              result.steps,
-              result.ms.toFixed(1),
-              (result.bytes / 1e6).toFixed(1),
-            ]
-          : Array(6).fill("")
-        ).map(String),
+        range,
+        Math.max(...wrong),
       ];
-    }),
-  );
-  printTable(
-    print,
-    ["", "test", "right", "least … most", "wrong", "heads", "parameters", "kept", "steps", "ms", "MB"],
-    rows,
-  );
-}
-
-/** The share of right answers at the sizes that were trained, one a seed. */
-function sharesOf({ tests }: TrialResult): number[] {
-  const { asked, wrong } = Object.values(tests)[0]!;
-  return wrong.map((one) => 1 - one / asked);
+      return [...start, ...(i === 0 ? facts : facts.map(() => ""))].map(String);
+    });
+  });
+  const head = [
+    "",
+    "test",
+    "right",
+    "least … most",
+    "wrong",
+    "heads",
+    "weights",
+    "kept",
+    "steps",
+    "ms",
+    "MB",
+  ];
+  for (const line of leftLines(head, rows)) print(line);
 }
 
 function nameOf<Name extends string>(
@@ -164,18 +178,15 @@ function nameOf<Name extends string>(
 ): Name | undefined {
   const given = own[option];
   const name = names.find((name) => name === given);
-  if (given !== undefined && name === undefined)
-    throw new UsageError(`--${option} ${given}: choose one of ${names.join(", ")}.`);
-  return name;
+  if (given === name) return name;
+  throw new UsageError(`--${option} ${given}: choose one of ${names.join(", ")}.`);
 }
 
 function countOf(own: RunOptions["own"], option: string): number | undefined {
-  const given = own[option];
-  if (given === undefined) return undefined;
-  const count = Number(given);
-  if (!Number.isInteger(count) || count < 1)
-    throw new UsageError(`--${option} takes a whole number from 1 up, not ${given}.`);
-  return count;
+  const count = Number(own[option]);
+  if (own[option] === undefined) return undefined;
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new UsageError(`--${option} takes a whole number from 1 up, not ${own[option]}.`);
 }
 
 await runProgram(program);

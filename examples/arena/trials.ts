@@ -46,6 +46,16 @@ export function trialsOf(task?: TaskName, mixer?: MixerName): Trial[] {
     );
 }
 
+export function sameTrial(one: Trial, other: Trial): boolean {
+  return one.task === other.task && one.mixer === other.mixer && one.heads === other.heads;
+}
+
+/** The share of right answers to a test, one a seed. */
+export function sharesOf({ tests }: TrialResult, test: string): number[] {
+  const { asked, wrong } = tests[test]!;
+  return wrong.map((one) => 1 - one / asked);
+}
+
 /** How a trial is run. */
 export interface TrialSettings {
   readonly seeds: readonly number[];
@@ -70,15 +80,11 @@ export function runTrial(
     const { user, system } = process.cpuUsage(start);
     onLosses?.(losses);
     const bytes = memory().peak - before;
-    const scores = run.task.tests.map((test) => ({
-      name: test.name,
-      ...run.test(test, Math.min(test.count, tested)),
-    }));
+    const scores = run.task.tests.map((test) => run.test(test, Math.min(test.count, tested)));
     const sinks = trial.task === "backcopy" ? sinkWeights(run, testSeed) : undefined;
-    const { steps: trained } = run;
     const parameters = run.net.numParameters();
     run.free();
-    return { scores, sinks, bytes, parameters, steps: trained, ms: (user + system) / 1000 / trained };
+    return { scores, sinks, bytes, parameters, steps: run.steps, ms: (user + system) / 1000 / run.steps };
   });
   const [first] = runs;
   const { length } = sequencesOf(arena[trial.task], arena[trial.task].tests[0]!, 0, 1);
@@ -89,10 +95,10 @@ export function runTrial(
     parameters: first!.parameters,
     kept: keptNumbers(trial.mixer, trial.heads, length),
     tests: Object.fromEntries(
-      first!.scores.map(({ name, asked }, i) => [
-        name,
-        { asked, wrong: runs.map(({ scores }) => scores[i]!.asked - scores[i]!.right) },
-      ]),
+      first!.scores.map(({ asked }, i) => {
+        const wrong = runs.map(({ scores }) => asked - scores[i]!.right);
+        return [arena[trial.task].tests[i]!.name, { asked, wrong }];
+      }),
     ),
     ms: Math.min(...runs.map(({ ms }) => ms)),
     bytes: Math.max(...runs.map(({ bytes }) => bytes)),

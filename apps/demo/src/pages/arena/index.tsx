@@ -210,7 +210,8 @@ function Seeds({ model }: Props): JSX.Element | null {
     <section>
       <h2>{t.seeds}</h2>
       <p>{fill(t.seedsText, { steps: trials[0]!.steps })}</p>
-      <div class="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div class="scroll" tabIndex={0} role="region" aria-label={t.seeds}>
         <Table
           label={t.seeds}
           columns={t.columns}
