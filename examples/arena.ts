@@ -38,10 +38,12 @@ const program: Program = {
     { flag: "--mixer <name>", about: `One of ${mixerNames.join(", ")} (default: a few)` },
     { flag: "--seeds <n>", about: "How many seeds, from --seed on (default: 1)" },
     { flag: "--steps <n>", about: "Steps of each run (default: the task's)" },
+    { flag: "--table", about: "Only print what --all has written" },
     { flag: "--all", about: "Every task and mechanism with three seeds: examples/arena/results.gen.json" },
   ],
   async run(options: RunOptions): Promise<Outcome> {
     await useBackend("auto", { threads: 1 }); // a step's processor time is then its time
+    if (options.own["table"] !== undefined) return table(JSON.parse(readFileSync(file, "utf8")), options);
     if (options.own["all"] !== undefined) return everything(options);
     return options.quick ? fewSteps(options) : chosen(options);
   },
@@ -88,7 +90,8 @@ function fewSteps({ seed }: RunOptions): Outcome {
 }
 
 /** The whole table. It is written after every trial, and a run that was stopped goes on from there. */
-function everything({ seed, print }: RunOptions): Outcome {
+function everything(options: RunOptions): Outcome {
+  const { seed } = options;
   const seeds = [0, 1, 2].map((i) => seed + i);
   const found: Results = existsSync(file)
     ? JSON.parse(readFileSync(file, "utf8"))
@@ -102,13 +105,22 @@ function everything({ seed, print }: RunOptions): Outcome {
         }),
         hopfield: { betas: hopfieldBetas, rows: hopfieldSizes.map((size) => recallPatterns(seed, size)) },
       };
-  const trials: TrialResult[] = [];
-  for (const trial of trialsOf()) {
-    trials.push(found.trials.find((old) => sameTrial(old, trial)) ?? runTrial(trial, { seeds }));
-    const rest = found.trials.filter((old) => !trials.some((done) => sameTrial(old, done)));
-    writeFileSync(file, `${JSON.stringify({ ...found, trials: [...trials, ...rest] })}\n`);
+  const trials = [...found.trials];
+  for (const trial of trialsOf().filter((one) => !found.trials.some((old) => sameTrial(old, one)))) {
+    trials.push(runTrial(trial, { seeds }));
+    writeFileSync(file, `${JSON.stringify({ ...found, trials })}\n`);
   }
-  printTrials(print, trials);
+  return table({ ...found, trials }, options);
+}
+
+/** Prints the results of all trials. */
+function table({ trials, sets, hopfield }: Results, { print }: RunOptions): Outcome {
+  const order = trialsOf();
+  const place = (one: TrialResult): number => order.findIndex((trial) => sameTrial(trial, one));
+  printTrials(
+    print,
+    trials.toSorted((a, b) => place(a) - place(b)),
+  );
   const sinks = trials.flatMap(({ mixer, sinks = [] }) =>
     sinks.map((one) =>
       [mixer, one.onBegin, one.onBefore, one.beginValue].map((x) =>
@@ -121,19 +133,19 @@ function everything({ seed, print }: RunOptions): Outcome {
     sinks,
   ))
     print(line);
-  const sets = found.sets.map(({ kind, errors, parameters, steps }) =>
+  const ofSets = sets.map(({ kind, errors, parameters, steps }) =>
     [kind, ...errors.map((error) => error.toFixed(2)), parameters, steps].map(String),
   );
-  for (const line of leftLines(["largest of a set", "error", "", "", "parameters", "steps"], sets))
+  for (const line of leftLines(["largest of a set", "error", "", "", "parameters", "steps"], ofSets))
     print(line);
-  const patterns = found.hopfield.rows.map(({ patterns, classical, modern }) =>
+  const patterns = hopfield.rows.map(({ patterns, classical, modern }) =>
     [
       patterns,
       classical.toFixed(3),
       ...modern.map((shares) => shares.map((one) => one.toFixed(3)).join(" / ")),
     ].map(String),
   );
-  const betas = found.hopfield.betas.map((beta) => `β ${beta}: 1 / 5 updates`);
+  const betas = hopfield.betas.map((beta) => `β ${beta}: 1 / 5 updates`);
   for (const line of leftLines(["patterns", "classical", ...betas], patterns)) print(line);
   return { figures: [{ name: "trials", value: trials.length }], losses: {} };
 }

@@ -44,6 +44,7 @@ const pages = {
   translator: { press: "Start", says: /step [1-9]/ },
   transformer: null,
   "language-model": { press: "Train from scratch", says: /step [1-9]/ },
+  arena: { press: "Train both", says: /step [1-9]/ },
 };
 const unknown = values.page.filter((name) => !Object.hasOwn(pages, name));
 if (unknown.length > 0) {
