@@ -1,5 +1,5 @@
 import { recurrentMemory } from "@saccade/attention/definitions/ladder";
-import { ones, tensor } from "@saccade/tensor";
+import { ones, type Tensor, tensor } from "@saccade/tensor";
 
 // Two keys that overlap: their product is 0.6.
 const keys = tensor([
@@ -7,7 +7,7 @@ const keys = tensor([
   [0.6, 0.8],
 ]);
 const values = tensor([[1], [5]]);
-const read = (state) => String(keys.matmul(state).flatten());
+const read = (state: Tensor): string => String(keys.matmul(state).flatten());
 
 const added = recurrentMemory(keys, keys, values, { scale: 1 });
 console.log("wanted  ", String(values.flatten()));
