@@ -1,6 +1,13 @@
 // How ops run once for all in `vmap`: by what their declaration says, and by a rule where no tag says it.
 import { arange, type Tensor } from "@saccade/tensor";
-import { type AnyOp, apply, isFloat, ownOps, type Window } from "@saccade/tensor/backend";
+import {
+  type AnyOp,
+  apply,
+  isFloat,
+  ownOps,
+  type ScaledDotProductAttrs,
+  type Window,
+} from "@saccade/tensor/backend";
 import { Batched, isOf, physicalOf, spread, type Vmap } from "./batched.ts";
 
 /** A call of an op with some batched inputs. */
@@ -167,12 +174,18 @@ const attentionInputs = ({ vmap }: Call, [q, ...others]: readonly Tensor[]): Ten
   ...others,
 ];
 
-const attention: Rule = (call) => run(call, aligned({ ...call, inputs: attentionInputs(call, call.inputs) }));
+/** Whether a program gathers from tables, whose dims are not those of the scores. */
+const gathers = ({ attrs }: Call): boolean =>
+  (attrs as Partial<ScaledDotProductAttrs>).program?.tables.some((dims) => dims > 0) ?? false;
+
+const attention: Rule = (call) =>
+  gathers(call) ? null : run(call, aligned({ ...call, inputs: attentionInputs(call, call.inputs) }));
 
 /** `saved` cotangents and outputs come before the inputs. */
 const attentionBackward =
   (saved: number): Rule =>
   (call) => {
+    if (gathers(call)) return null;
     const inputs = attentionInputs(call, call.inputs.slice(saved));
     const rest = aligned({ ...call, inputs }, call.inputs[0]!.ndim);
     return run(call, [...all(call).slice(0, saved), ...rest]);
