@@ -221,30 +221,26 @@ function addColumns(e: usize, end: usize, largest: usize, lanes: usize, sums: us
 
 /** Puts scores s (n, 16) of keys from j0 on into each lane's list of its `top` largest, which fall; equal ones in the keys' order. */
 function rank(s: usize, n: usize, j0: usize, lists: usize, top: usize): void {
-  const least = lists + (top - 1) * 64;
-  for (let r: usize = 0; r < n; r++, s += 64) {
-    const a = v128.or(f32x4.gt(v128.load(s), v128.load(least)), f32x4.gt(v128.load(s, 16), v128.load(least, 16)));
-    const b = v128.or(f32x4.gt(v128.load(s, 32), v128.load(least, 32)), f32x4.gt(v128.load(s, 48), v128.load(least, 48)));
-    if (v128.any_true(v128.or(a, b))) insert(s, j0 + r, lists, top);
-  }
-}
-
-function insert(s: usize, key: usize, lists: usize, top: usize): void {
-  const end = lists + top * 64;
-  for (let lane: usize = 0; lane < 64; lane += 16) {
-    let x = v128.load(s + lane);
-    if (!v128.any_true(f32x4.gt(x, v128.load(end + lane - 64)))) continue;
-    let j = i32x4.splat(<i32>key);
-    let moved = i32x4.splat(0);
-    for (let at = lists + lane; at < end; at += 64) {
-      const y = v128.load(at);
-      const i = v128.load(at + top * 64);
-      moved = v128.or(moved, f32x4.gt(x, y));
-      v128.store(at, f32x4.pmax(y, x));
-      x = f32x4.pmin(y, x);
-      const swap = v128.and(moved, v128.xor(i, j));
-      v128.store(at + top * 64, v128.xor(i, swap));
-      j = v128.xor(j, swap);
+  const keys = top * 64;
+  for (const last = lists + 64; lists < last; lists += 16, s += 16) {
+    const end = lists + keys;
+    let least = v128.load(end - 64);
+    for (let r: usize = 0, p = s; r < n; r++, p += 64) {
+      let x = v128.load(p);
+      if (!v128.any_true(f32x4.gt(x, least))) continue;
+      let j = i32x4.splat(<i32>(j0 + r));
+      let moved = i32x4.splat(0);
+      for (let at = lists; at < end; at += 64) {
+        const y = v128.load(at);
+        const i = v128.load(at + keys);
+        moved = v128.or(moved, f32x4.gt(x, y));
+        least = f32x4.pmax(y, x);
+        v128.store(at, least);
+        x = f32x4.pmin(y, x);
+        const swap = v128.and(moved, v128.xor(i, j));
+        v128.store(at + keys, v128.xor(i, swap));
+        j = v128.xor(j, swap);
+      }
     }
   }
 }
