@@ -8,6 +8,7 @@ import "@saccade/models/seeds";
 import "@saccade/attention/definitions";
 import "@saccade/attention/definitions/ladder";
 import "@saccade/attention/flex";
+import "@saccade/attention/ladder";
 import "@saccade/autograd";
 import "@saccade/autograd/optimizer";
 import "@saccade/contract";

@@ -43,7 +43,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/lens": { files: 54, code: 3_150, test: 2_400 },
   // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run; 84 files and
   // 4,750 lines before the Trainer of translators had its own file, which a page that only translates does not load.
-  "packages/models": { files: 86, code: 4_800, test: 3_500 },
+  // 4,800 lines, and 3,500 of tests, before a GPT's layers could differ, and take attentions that make their own caches.
+  "packages/models": { files: 86, code: 4_850, test: 3_650 },
   // 13,600 lines before optimizers and batch norms were divided into files of one idea each.
   "packages/nn": { files: 248, code: 13_650, test: 9_600 },
   "packages/onnx": { files: 30, code: 3_500, test: 1_000 },
@@ -58,7 +59,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // first package was timed.
   scripts: { files: 10, code: 700, test: 0 },
   // 5,300 lines before the start of each package was timed.
-  "tools/bench": { files: 94, code: 5_350, test: 400 },
+  // 94 files before memories of fixed size, and decoding with each attention.
+  "tools/bench": { files: 96, code: 5_450, test: 400 },
   // 300 lines before the demo was measured as on a phone.
   "tools/e2e": { files: 10, code: 0, test: 500 },
   "tools/film": { files: 7, code: 300, test: 0 },

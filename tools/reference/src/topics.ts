@@ -50,6 +50,7 @@ const topics: Readonly<Record<string, Title>> = {
   "attention/src/flex": ["FlexAttention", "FlexAttention"],
   "attention/src/definitions": ["Definitions", "定义"],
   "attention/src/definitions/ladder": ["The ladder", "阶梯"],
+  "attention/src/ladder": ["The workshop", "工坊"],
   "models/src/definitions": ["Definitions", "定义"],
   "models/src/transformer": ["Transformer", "Transformer"],
   "models/src/transformer-xl": ["Transformer-XL", "Transformer-XL"],

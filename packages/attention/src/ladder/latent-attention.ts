@@ -80,11 +80,14 @@ export class MultiheadLatentAttention extends CausalSoftmax {
 
   protected override attend(x: Tensor, call: Call): MaybeAttended {
     const { offset, cache, needWeights } = call;
-    const kept = cache && offset > 0 ? cache.read().map((rows) => rows.squeeze(1)) : undefined;
+    const views = cache && offset > 0 ? cache.read() : undefined;
+    const kept = views?.map((rows) => rows.squeeze(1));
     const mask = allowedPairs(this.allowed(x, call), x.backend);
     const known = { cache: kept && { turned: kept[0]!, latent: kept[1]! }, absorbs: kept !== undefined };
     const done = latentAttention(x, this, this.numHeads, { ...known, eps: this.normEps, mask });
     const added = (rows: Tensor): Tensor => rows.narrow(1, offset, x.size(1)).unsqueeze(1);
+    // A cache writes in place unless there are views of it.
+    for (const rows of [...(views ?? []), ...(kept ?? [])]) rows.dispose();
     cache?.append(added(done.turned), added(done.latent));
     return { output: done.output, weights: needWeights ? done.weights : undefined };
   }

@@ -236,15 +236,9 @@ export function attentionRule(): c.Rule<MakeAttention, undefined> {
 export function layersAttentionRule(): c.Rule<MakeAttention | readonly MakeAttention[], undefined> {
   const one = attentionRule();
   const many = c.listOf(one);
-  return {
-    ...one,
-    holds: (value): value is MakeAttention | readonly MakeAttention[] =>
-      one.holds(value) || (many.holds(value) && value.length > 0),
-    fix: (value) =>
-      typeof value === "string"
-        ? `write mixer(${describeValue(value)}), from "@saccade/attention/ladder"`
-        : one.fix?.(value),
-  };
+  const holds = (value: unknown): value is MakeAttention | readonly MakeAttention[] =>
+    one.holds(value) || (many.holds(value) && value.length > 0);
+  return c.withFix(c.rule(one.must, holds), 'write mixer("deltaNet"), of "@saccade/attention/ladder"');
 }
 
 const heads = /* @__PURE__ */ c.size();
@@ -279,8 +273,6 @@ export function makeAttention<A>(
     throw refuse(`a MultiheadAttention with { batchFirst: ${batchFirst} }, as what is around it`);
   if (isMultihead(made) && made.embedDim !== embedDim)
     throw refuse(`an attention of the width ${embedDim}; it has embedDim ${made.embedDim}`);
-  if (isMixer(made) && layer === undefined)
-    throw refuse("an attention of queries, keys and values; a causal one over one sequence is for a GPT");
   return made as A;
 }
 

@@ -127,7 +127,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
     const inner = innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
     if (Array.isArray(attention) && numLayers % attention.length !== 0)
       throw new ShapeError(
-        `GPT: attention has ${attention.length} layers, and the model ${numLayers}; a list has one for each layer, or repeats evenly.`,
+        `GPT: attention has ${attention.length} layers, which do not divide numLayers ${numLayers}.`,
       );
     this.blocks = Array.from(
       { length: numLayers },

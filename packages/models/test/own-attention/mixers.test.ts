@@ -108,14 +108,14 @@ describe("layers of a GPT", () => {
     const ids = generate(gpt, [1, 2], { maxNewTokens: 5 });
     expect(ids).toEqual(generate(gpt, [1, 2], { maxNewTokens: 5, cache: false }));
     expect(() => new GPT({ ...sizes, numLayers: 3, attention })).toThrow(
-      /attention has 2 layers, and the model 3/,
+      /attention has 2 layers, which do not divide numLayers 3/,
     );
   });
 
   test("have names", () => {
     // @ts-expect-error: names are resolved by mixer
     const unresolved = () => new GPT({ ...sizes, attention: "gatedDeltaNet" });
-    expect(unresolved).toThrow(/write mixer\("gatedDeltaNet"\), from "@saccade\/attention\/ladder"/);
+    expect(unresolved).toThrow(/write mixer\("deltaNet"\), of "@saccade\/attention\/ladder"/);
     // @ts-expect-error: no such name
     expect(() => mixer("gatedDelta")).toThrow(/did you mean "gatedDeltaNet"\?/);
   });

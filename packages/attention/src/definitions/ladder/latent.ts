@@ -94,7 +94,8 @@ export function latentAttention(
     : plain.matmul(perHead(latent, upKey).transpose(-2, -1));
   const byPosition = queries.matmul(ofTurned.transpose(-2, -1)); // (b, h, t, s)
   const scale = 1 / Math.sqrt(plain.size(-1) + queries.size(-1));
-  const past = mask ?? causalMask(x.size(1), latent.size(1), start, x.backend);
+  // A single query, after all keys, sees all of them.
+  const past = mask ?? (x.size(1) > 1 ? causalMask(x.size(1), latent.size(1), start, x.backend) : undefined);
   const values = absorbs ? ofLatents.expand([-1, heads, -1, -1]) : perHead(latent, upValue);
   const { output: read, weights: shares } = attend(byContent.add(byPosition).mul(scale), values, past);
   const mixed = absorbs ? read.matmul(ofHeads(upValue).transpose(-2, -1)) : read; // (b, h, t, dv)
