@@ -9,10 +9,14 @@ const isCode = (line) => /\S/.test(line) && !/^\s*(\/\/|\/\*|\*)/.test(line);
 /** The files of the page, in its order, each with its code: no blank lines, no comments. */
 export function definitions() {
   const text = readFileSync(root + page, "utf8");
-  return [...text.matchAll(/^<<< @\/\.\.\/\.\.\/(packages\/\S+\.ts)$/gm)].map(([, file]) => {
-    const source = readFileSync(root + file, "utf8");
-    return { file, source, code: source.split("\n").filter(isCode) };
-  });
+  const files = text.matchAll(/^<<< @\/\.\.\/\.\.\/(packages\/\S+\.ts)$/gm);
+  return Array.from(files, ([, file]) => ({ file, ...read(root + file) }));
+}
+
+/** A file's text, and its code. */
+export function read(path) {
+  const source = readFileSync(path, "utf8");
+  return { source, code: source.split("\n").filter(isCode) };
 }
 
 /** The exported functions of a file's code, with the lines that each takes. */

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { definitions, mechanisms } from "./definitions.mjs";
+import { definitions, mechanisms, read } from "./definitions.mjs";
 
 const packages = fileURLToPath(new URL("../packages/", import.meta.url));
 const all = definitions();
@@ -20,4 +20,14 @@ test("the definitions are at most 1,400 lines of code, each mechanism at most 40
   const found = all.flatMap(mechanisms);
   expect(found.length).toBeGreaterThan(50);
   expect(found.filter(({ lines }) => lines > 40)).toEqual([]);
+});
+
+test("the ladder, counted apart: each mechanism at most 40 lines, and the chapter shows it", () => {
+  const folder = `${packages}attention/src/definitions/ladder/`;
+  const chapter = readFileSync(`${packages}../apps/docs/book/the-ladder.md`, "utf8");
+  const files = readdirSync(folder).map((file) => ({ file, ...read(folder + file) }));
+  expect(files.flatMap(mechanisms).filter(({ lines }) => lines > 40)).toEqual([]);
+  for (const { file, source } of files)
+    for (const [, region] of source.matchAll(/#region (\S+)/g))
+      expect(chapter).toContain(`${file}#${region}\n`);
 });

@@ -8,48 +8,14 @@ import {
   rotary,
   splitHeads,
 } from "@saccade/attention/definitions";
-import {
-  deltaProduct,
-  differentialAttention,
-  entmax,
-  flexAttention,
-  forgettingAttention,
-  gatedAttention,
-  hopfield,
-  hopfieldEnergies,
-  hopfieldEnergy,
-  hopfieldFixedPoint,
-  inducedSetBlock,
-  latentAttention,
-  linearMemory,
-  logLinearAttention,
-  type MaskMod,
-  mixtureOfBlocks,
-  nativeSparseAttention,
-  normalizedRows,
-  pathAttention,
-  perceiverBlock,
-  type QueryKeyNorm,
-  queryKeyNormAttention,
-  recurrentMemory,
-  retention,
-  retentionDecays,
-  type ScoreMod,
-  type SetWeights,
-  setBlock,
-  simplexAttention,
-  sinkAttention,
-  slotAttention,
-  softcap,
-  softcapAttention,
-  sparsemax,
-  stateSpace,
-  stickBreaking,
-  testTimeTraining,
-  unitRows,
-  type WeightSummaries,
-  weightSummaries,
+import type {
+  MaskMod,
+  QueryKeyNorm,
+  ScoreMod,
+  SetWeights,
+  WeightSummaries,
 } from "@saccade/attention/definitions/ladder";
+import * as room from "@saccade/attention/definitions/ladder";
 import { cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, type OpAdapter, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, asText, CaseError, type Fields } from "../case.ts";
@@ -100,8 +66,8 @@ const memory: OpAdapter = op((inputs, attrs) => {
   let [q, k] = [inputs.get("q"), inputs.get("k")];
   attrs.raw("beta_range");
   const [both, eps] = [attrs.maybe("l2norm", asFlag), attrs.maybe("l2norm_eps", asNumber)];
-  if (both) q = unitRows(q, eps);
-  if (both || attrs.maybe("l2norm_keys", asFlag)) k = unitRows(k, eps);
+  if (both) q = room.unitRows(q, eps);
+  if (both || attrs.maybe("l2norm_keys", asFlag)) k = room.unitRows(k, eps);
   const terms = {
     g: inputs.maybe("g"),
     beta: inputs.maybe("beta"),
@@ -110,7 +76,9 @@ const memory: OpAdapter = op((inputs, attrs) => {
   };
   const steps = attrs.maybe("steps", asNumber);
   const v = inputs.get("v");
-  const { output, state } = steps ? deltaProduct(q, k, v, steps, terms) : recurrentMemory(q, k, v, terms);
+  const { output, state } = steps
+    ? room.deltaProduct(q, k, v, steps, terms)
+    : room.recurrentMemory(q, k, v, terms);
   return { out: output, state };
 });
 
@@ -162,7 +130,7 @@ function scoreModOf(inputs: Inputs, attrs: Fields): ScoreMod | undefined {
   const perHead = (x: Tensor): Tensor => x.reshape([1, -1, 1, 1]);
   const q = inputs.get("q");
   const cap = attrs.maybe("cap", asNumber);
-  if (cap !== undefined) return (score) => softcap(score, cap);
+  if (cap !== undefined) return (score) => room.softcap(score, cap);
   const slopes =
     attrs.maybe("slopes", asText) === undefined ? inputs.maybe("slopes") : like(alibi(q.size(1)), q);
   if (slopes) return (score, _b, _h, query, key) => score.add(perHead(slopes).mul(key.sub(query)));
@@ -187,14 +155,14 @@ const alibi = (heads: number): number[] =>
 /** Attention with a sink: learned logits, or 0 for a softmax that is off by one. */
 const sunk: OpAdapter = op((inputs, attrs) => {
   const sinks = inputs.maybe("sinks") ?? zeros([inputs.get("q").size(1)]);
-  const found = sinkAttention(...qkv(inputs), sinks, maskOf(inputs, attrs));
+  const found = room.sinkAttention(...qkv(inputs), sinks, maskOf(inputs, attrs));
   return { ...outputs(found), sink_weight: found.sinkWeight, lse: found.logSumExp };
 });
 
 /** A map from scores to weights, with the α of a case, or that of its op. */
 function simplexOf(inputs: Inputs, attrs: Fields, alpha: number): (scores: Tensor) => Tensor {
   const given = inputs.maybe("alpha") ?? attrs.maybe("alpha", asNumber) ?? alpha;
-  return given === 2 ? sparsemax : (z) => entmax(z, given);
+  return given === 2 ? room.sparsemax : (z) => room.entmax(z, given);
 }
 
 const simplex = (alpha: number): OpAdapter =>
@@ -210,10 +178,10 @@ function gatedLayer(inputs: Inputs, attrs: Fields): Outputs {
   const x = inputs.get("x");
   const split = (name: string, count: number): Tensor => splitHeads(mapped(x, inputs.get(name)), count);
   const turned = (y: Tensor, weight: string): Tensor =>
-    rotary(normalizedRows(y, "rms", inputs.maybe(weight), eps), 0, { base });
+    rotary(room.normalizedRows(y, "rms", inputs.maybe(weight), eps), 0, { base });
   const [q, k] = [turned(split("w_q", heads), "q_norm"), turned(split("w_k", keyHeads), "k_norm")];
   const gate = split("w_g", heads);
-  const attended = gatedAttention(q, k, split("w_v", keyHeads), gate);
+  const attended = room.gatedAttention(q, k, split("w_v", keyHeads), gate);
   return {
     out: mapped(mergeHeads(attended), inputs.get("w_o")),
     gate: gate.sigmoid(),
@@ -238,7 +206,7 @@ function latent(inputs: Inputs, attrs: Fields): Outputs {
   if ((attrs.maybe("start", asNumber) ?? 0) !== (kept?.size(1) ?? 0))
     throw new CaseError("start is no cache");
   const options = { cache, eps: attrs.number("eps"), base: attrs.number("base") };
-  const found = latentAttention(inputs.get("x"), weights, attrs.number("heads"), options);
+  const found = room.latentAttention(inputs.get("x"), weights, attrs.number("heads"), options);
   return { out: found.output, latent: found.latent, k_rope: found.turned };
 }
 
@@ -252,7 +220,7 @@ export const ladder: Adapters = {
     const mode = attrs.get("mode", asOneOf("rms", "rms_all", "layernorm", "l2"));
     const base = attrs.maybe("base", asNumber) ?? 10_000;
     return outputs(
-      queryKeyNormAttention(...qkv(inputs), {
+      room.queryKeyNormAttention(...qkv(inputs), {
         norm: mode === "rms" || mode === "l2" ? mode : modes[mode]!,
         qWeight: inputs.maybe("qw"),
         kWeight: inputs.maybe("kw"),
@@ -265,14 +233,14 @@ export const ladder: Adapters = {
   "ladder.sinkAttention": sunk,
   "ladder.softmaxOffByOne": sunk,
   "ladder.softcapAttention": causal((inputs, attrs) =>
-    outputs(softcapAttention(...qkv(inputs), attrs.number("cap"))),
+    outputs(room.softcapAttention(...qkv(inputs), attrs.number("cap"))),
   ),
-  "ladder.softcap": op((inputs, attrs) => softcap(inputs.get("logits"), attrs.number("cap"))),
-  "ladder.gatedOutput": causal((inputs) => gatedAttention(...qkv(inputs), inputs.get("gate"))),
+  "ladder.softcap": op((inputs, attrs) => room.softcap(inputs.get("logits"), attrs.number("cap"))),
+  "ladder.gatedOutput": causal((inputs) => room.gatedAttention(...qkv(inputs), inputs.get("gate"))),
   "ladder.gatedAttentionLayer": causal(gatedLayer),
   "ladder.differentialAttention": causal((inputs, attrs) => {
     attrs.raw("layer_from_0");
-    const { output, weights, lambda } = differentialAttention(
+    const { output, weights, lambda } = room.differentialAttention(
       [inputs.get("q1"), inputs.get("q2")],
       [inputs.get("k1"), inputs.get("k2")],
       inputs.get("v"),
@@ -293,7 +261,7 @@ export const ladder: Adapters = {
   "ladder.forgettingAttention": causal((inputs, attrs) => {
     const gate = attrs.maybe("gate", asOneOf("logsigmoid(f_logits)"));
     const gates = gate === undefined ? inputs.get("log_f") : inputs.get("f_logits").logSigmoid();
-    return outputs(forgettingAttention(...qkv(inputs), gates));
+    return outputs(room.forgettingAttention(...qkv(inputs), gates));
   }),
   "ladder.sparsemax": simplex(2),
   "ladder.entmax15": simplex(1.5),
@@ -301,22 +269,22 @@ export const ladder: Adapters = {
   "ladder.simplexAttention": op((inputs, attrs) => {
     const kind = attrs.get("kind", asOneOf("sparsemax", "entmax15", "entmax"));
     const weigh = simplexOf(inputs, attrs, kind === "sparsemax" ? 2 : 1.5);
-    return outputs(simplexAttention(...qkv(inputs), weigh, maskOf(inputs, attrs)));
+    return outputs(room.simplexAttention(...qkv(inputs), weigh, maskOf(inputs, attrs)));
   }),
   "ladder.stickBreaking": op((inputs, attrs) => {
     const [current, addsRemainder] = [attrs.flag("current"), attrs.flag("remainder")];
-    const taken = stickBreaking(...qkv(inputs), { current, addsRemainder });
+    const taken = room.stickBreaking(...qkv(inputs), { current, addsRemainder });
     return { ...outputs(taken), remainder: taken.remainder };
   }),
   "ladder.pathAttention": causal((inputs) =>
-    outputs(pathAttention(...qkv(inputs), inputs.get("w"), inputs.get("beta"), inputs.maybe("log_f"))),
+    outputs(room.pathAttention(...qkv(inputs), inputs.get("w"), inputs.get("beta"), inputs.maybe("log_f"))),
   ),
   "ladder.linearAttention": op((inputs, attrs) => {
     attrs.get("feature_map", asOneOf("elu + 1"));
     const [[q, k, v], eps] = [qkv(inputs), attrs.maybe("eps", asNumber)];
     const [state, norm] = [inputs.maybe("state"), inputs.maybe("norm")];
     const start = state && norm && cat([state, norm.unsqueeze(-1)], -1);
-    const { output, state: after } = linearMemory(q, k, v, start, recurrentMemory, eps);
+    const { output, state: after } = room.linearMemory(q, k, v, start, room.recurrentMemory, eps);
     const [S, z] = [after.narrow(-1, 0, v.size(-1)), after.narrow(-1, v.size(-1), 1)];
     const all = eluPlusOne(q)
       .matmul(S)
@@ -330,9 +298,9 @@ export const ladder: Adapters = {
   "ladder.retention": op((inputs, attrs) => {
     const [q, k, v] = qkv(inputs);
     const fixed = attrs.text("gamma") !== "input";
-    const decays = fixed ? like(retentionDecays(q.size(1)), q) : inputs.get("log_gamma");
+    const decays = fixed ? like(room.retentionDecays(q.size(1)), q) : inputs.get("log_gamma");
     const terms = { state: inputs.maybe("state"), scale: attrs.maybe("scale", asNumber) };
-    const { output, state } = retention(q, k, v, decays, terms);
+    const { output, state } = room.retention(q, k, v, decays, terms);
     return { out: output, state };
   }),
   "ladder.gatedLinearAttention": memory,
@@ -343,7 +311,7 @@ export const ladder: Adapters = {
   "ladder.deltaProduct": memory,
   "ladder.ssd": op((inputs) => {
     const [x, dt, a, b, c, d] = ["x", "dt", "a", "b", "c", "d"].map((name) => inputs.get(name));
-    const { output, state } = stateSpace(
+    const { output, state } = room.stateSpace(
       { x: x!, dt: dt!, a: a!, b: b!, c: c!, d: d! },
       inputs.maybe("state"),
     );
@@ -351,12 +319,12 @@ export const ladder: Adapters = {
   }),
   "ladder.logLinearAttention": op((inputs, attrs) => {
     const [q, k, v] = qkv(inputs);
-    return logLinearAttention(q.mul(attrs.number("scale")), k, v, inputs.get("g"), inputs.get("levels"));
+    return room.logLinearAttention(q.mul(attrs.number("scale")), k, v, inputs.get("g"), inputs.get("levels"));
   }),
   "ladder.testTimeTrainingLinear": op((inputs, attrs) => {
     const tokenRate = inputs.get("token_rate");
     if (tokenRate.size(0) !== attrs.number("mini_batch")) throw new CaseError("token_rate is no mini-batch");
-    const { output, state, bias } = testTimeTraining(...qkv(inputs), {
+    const { output, state, bias } = room.testTimeTraining(...qkv(inputs), {
       W: inputs.get("w"),
       b: inputs.get("b"),
       normWeight: inputs.get("ln_w"),
@@ -370,11 +338,11 @@ export const ladder: Adapters = {
   "ladder.latentAttention": causal(latent),
   "ladder.mixtureOfBlockAttention": causal((inputs, attrs) => {
     const sizes = { block: attrs.number("block"), count: attrs.number("count") };
-    const { output, chosen } = mixtureOfBlocks(...qkv(inputs), sizes);
+    const { output, chosen } = room.mixtureOfBlocks(...qkv(inputs), sizes);
     return { out: output, chosen };
   }),
   "ladder.nativeSparseAttention": causal((inputs, attrs) => {
-    const { output, ...parts } = nativeSparseAttention(...qkv(inputs), {
+    const { output, ...parts } = room.nativeSparseAttention(...qkv(inputs), {
       gates: [inputs.get("g_cmp"), inputs.get("g_slc"), inputs.get("g_swa")],
       block: attrs.number("block"),
       count: attrs.number("count"),
@@ -385,7 +353,7 @@ export const ladder: Adapters = {
   "ladder.perceiverBlock": op((inputs, attrs) => {
     attrs.raw("eps");
     return outputs(
-      perceiverBlock(
+      room.perceiverBlock(
         inputs.get("x"),
         inputs.get("data"),
         {
@@ -406,21 +374,21 @@ export const ladder: Adapters = {
   }),
   "ladder.setAttentionBlock": op((inputs, attrs) => {
     const x = inputs.get("x");
-    return setBlock(x, x, setWeights(inputs, "mab", attrs), attrs.number("heads"));
+    return room.setBlock(x, x, setWeights(inputs, "mab", attrs), attrs.number("heads"));
   }),
   "ladder.inducedSetAttentionBlock": op((inputs, attrs) => {
     attrs.raw("inducing");
     const both = [setWeights(inputs, "mab0", attrs), setWeights(inputs, "mab1", attrs)] as const;
-    return inducedSetBlock(inputs.get("x"), inputs.get("i"), both, attrs.number("heads"));
+    return room.inducedSetBlock(inputs.get("x"), inputs.get("i"), both, attrs.number("heads"));
   }),
   "ladder.poolingByMultiheadAttention": op((inputs, attrs) => {
     attrs.raw("seeds");
     const x = inputs.get("x");
     const seeds = inputs.get("s").expand([x.size(0), -1, -1]);
-    return setBlock(seeds, x, setWeights(inputs, "mab", attrs), attrs.number("heads"));
+    return room.setBlock(seeds, x, setWeights(inputs, "mab", attrs), attrs.number("heads"));
   }),
   "ladder.slotAttention": op((inputs, attrs) => {
-    const { output, weights } = slotAttention(
+    const { output, weights } = room.slotAttention(
       inputs.get("x"),
       inputs.get("slots"),
       {
@@ -447,24 +415,24 @@ export const ladder: Adapters = {
     const [x, patterns] = [inputs.get("x"), inputs.get("patterns")];
     const [beta, steps] = [attrs.number("beta"), attrs.number("steps")];
     return {
-      ...outputs(hopfield(x, patterns, beta, steps)),
-      energy: hopfieldEnergies(x, patterns, beta, steps),
+      ...outputs(room.hopfield(x, patterns, beta, steps)),
+      energy: room.hopfieldEnergies(x, patterns, beta, steps),
     };
   }),
   "ladder.hopfieldFixedPoint": op((inputs, attrs) => {
     attrs.raw("steps");
     const [patterns, beta] = [inputs.get("patterns"), attrs.number("beta")];
-    const out = hopfieldFixedPoint(inputs.get("x"), patterns, beta);
-    return { out, energy: hopfieldEnergy(out, patterns, beta) };
+    const out = room.hopfieldFixedPoint(inputs.get("x"), patterns, beta);
+    return { out, energy: room.hopfieldEnergy(out, patterns, beta) };
   }),
   "ladder.flex": op((inputs, attrs) => {
-    const { output, logSumExp } = flexAttention(...qkv(inputs), flexMods(inputs, attrs));
+    const { output, logSumExp } = room.flexAttention(...qkv(inputs), flexMods(inputs, attrs));
     return { out: output, lse: logSumExp };
   }),
   "ladder.summaries": op((inputs, attrs) => {
     const [q, k, top] = [inputs.get("q"), inputs.get("k"), attrs.number("top")];
     const mask = inputs.maybe("mask");
-    const found = top > k.size(-2) ? weightSummaries(q, k, top, mask) : fusedSummaries(q, k, top, mask);
+    const found = top > k.size(-2) ? room.weightSummaries(q, k, top, mask) : fusedSummaries(q, k, top, mask);
     return {
       column_sums: found.columnSums,
       entropy: found.entropy,

@@ -39,6 +39,23 @@ export interface LatentCache {
   readonly turned: Tensor;
 }
 
+/** How {@link latentAttention} computes. */
+export interface LatentTerms {
+  /** What is kept of earlier tokens. Default: none. */
+  readonly cache?: LatentCache | undefined;
+  /**
+   * Computes the same without making keys and values: the map from latents to keys moves to the queries, and that to values behind
+   * the mean, so that decoding reads the latents alone. Default false.
+   */
+  readonly absorbs?: boolean;
+  /** Added to the norms' mean squares. Default 1e-6. */
+  readonly eps?: number;
+  /** The base of the rotation's angles. Default 10000. */
+  readonly base?: number;
+  /** bool, true where a query may attend, broadcast to (b, h, t, s). Default the keys up to its own position. */
+  readonly mask?: Tensor | undefined;
+}
+
 /**
  * Multi-head latent attention (DeepSeek-V2 2024, section 2.1): keys and values come from one latent vector of each token,
  * positions from a small part of queries and keys that is turned. x (b, t, e) → output (b, t, e), and the cache with the new tokens.
@@ -49,31 +66,12 @@ export interface LatentCache {
  * const weights = { upQuery: one, turnedQuery: two, ...kept, upKey: one, upValue: one, out: one };
  * latentAttention(ones([1, 3, 1]), weights, 1).latent.shape // [1, 3, 1]
  */
+// #region latent
 export function latentAttention(
   x: Tensor,
   weights: LatentWeights,
   heads: number,
-  {
-    cache,
-    absorbs = false,
-    eps = 1e-6,
-    base = 10_000,
-    mask,
-  }: {
-    /** What is kept of earlier tokens. Default: none. */
-    readonly cache?: LatentCache | undefined;
-    /**
-     * Computes the same without making keys and values: the map from latents to keys moves to the queries, and that to values behind
-     * the mean, so that decoding reads the latents alone. Default false.
-     */
-    readonly absorbs?: boolean;
-    /** Added to the norms' mean squares. Default 1e-6. */
-    readonly eps?: number;
-    /** The base of the rotation's angles. Default 10000. */
-    readonly base?: number;
-    /** bool, true where a query may attend, broadcast to (b, h, t, s). Default the keys up to its own position. */
-    readonly mask?: Tensor | undefined;
-  } = {},
+  { cache, absorbs = false, eps = 1e-6, base = 10_000, mask }: LatentTerms = {},
 ): LatentCache & Attended {
   const { downQuery, queryNorm, upQuery, turnedQuery, down, norm, turnedKey, upKey, upValue, out } = weights;
   const perHead = (y: Tensor, W: Tensor): Tensor => splitHeads(mapped(y, W), heads); // (b, h, t, d)
@@ -101,3 +99,4 @@ export function latentAttention(
   const mixed = absorbs ? read.matmul(ofHeads(upValue).transpose(-2, -1)) : read; // (b, h, t, dv)
   return { output: mapped(mergeHeads(mixed), out), weights: shares, latent, turned };
 }
+// #endregion latent

@@ -9,6 +9,7 @@ import { decayedProducts, type Recalled } from "./memories.ts";
  *
  * @example fenwickLevels(4) // [[0], [1, 0], [2, 2, 0], [2, 2, 1, 0]]
  */
+// #region levels
 export function fenwickLevels(n: number): number[][] {
   return Array.from({ length: n }, (_, t) => {
     const levels = [...Array.from({ length: t }, () => 0), 0];
@@ -20,6 +21,7 @@ export function fenwickLevels(n: number): number[][] {
     return levels;
   });
 }
+// #endregion levels
 
 /**
  * Log-linear attention (Guo et al. 2025, equation 4, in its Mamba-2 form): a memory for each of log t segments, read with the
@@ -27,6 +29,7 @@ export function fenwickLevels(n: number): number[][] {
  *
  * @example logLinearAttention(ones([2, 1]), ones([2, 1]), tensor([[3], [4]]), zeros([2]), tensor([[1, 1], [1, 0.5]])) // tensor([[3.0000], [5.5000]])
  */
+// #region log-linear
 export function logLinearAttention(q: Tensor, k: Tensor, v: Tensor, g: Tensor, levels: Tensor): Tensor {
   const t = q.size(-2);
   const table = fenwickLevels(t).flatMap((row) => [...row, ...new Array<number>(t - row.length).fill(-1)]);
@@ -36,6 +39,7 @@ export function logLinearAttention(q: Tensor, k: Tensor, v: Tensor, g: Tensor, l
     weights = weights.add(where(level.eq(l), levels.narrow(-1, l, 1), 0)); // (…, t, t)
   return decayedProducts(q, k, g.cumsum(-1).unsqueeze(-1)).mul(weights).matmul(v);
 }
+// #endregion log-linear
 
 /** The inner model of {@link testTimeTraining}: LN(x W + b), and how fast it learns. */
 export interface InnerModel {
@@ -65,6 +69,7 @@ export interface InnerModel {
  * const model = { W: zeros([1, 2, 2]), b: zeros([1, 1, 2]), normWeight: ones([1, 2]), normBias: zero, rate: ones([1, 1, 2]), tokenRate: ones([2]) };
  * testTimeTraining(x, x, x, model).output.shape // [1, 1, 2, 2]
  */
+// #region test-time-training
 export function testTimeTraining(
   q: Tensor,
   k: Tensor,
@@ -102,6 +107,7 @@ export function testTimeTraining(
   }
   return { output: cat(outputs, -2), state: W, bias: b };
 }
+// #endregion test-time-training
 
 /** Rows with mean 0 and variance 1, and what they were divided by. */
 function standardized(x: Tensor, eps: number): { readonly normal: Tensor; readonly spread: Tensor } {

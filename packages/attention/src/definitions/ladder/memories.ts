@@ -39,6 +39,7 @@ export type Memory = (q: Tensor, k: Tensor, v: Tensor, terms?: MemoryTerms) => R
  * const [k, v] = [ones([2, 1]), tensor([[3], [4]])];
  * recurrentMemory(k, k, v, { beta: ones([2]) }).output // tensor([[3], [4]])
  */
+// #region recurrent
 export function recurrentMemory(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTerms = {}): Recalled {
   const { g, beta, state, scale = defaultScale(q) } = terms;
   const decays = g && eachFeature(g, q).exp();
@@ -55,6 +56,7 @@ export function recurrentMemory(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTe
   }
   return { output: cat(read, -2).mul(scale), state: S };
 }
+// #endregion recurrent
 
 /**
  * In chunks of `size` tokens, as in training: within a chunk all at once, and the memory is passed from chunk to chunk. The same sums
@@ -64,6 +66,7 @@ export function recurrentMemory(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTe
  *
  * @example chunkedMemory(2)(ones([3, 1]), ones([3, 1]), tensor([[1], [2], [4]])).output // tensor([[1], [3], [7]])
  */
+// #region chunked
 export function chunkedMemory(size: number): Memory {
   return (q, k, v, { g, beta, state, scale = defaultScale(q) } = {}) => {
     const t = q.size(-2);
@@ -105,15 +108,18 @@ export function chunkedMemory(size: number): Memory {
     return { output: output.flatten(-3, -2).narrow(-2, 0, t), state: S };
   };
 }
+// #endregion chunked
 
 /**
  * {@link chunkedMemory} of one chunk: all tokens at once, in time and memory quadratic in t.
  *
  * @example parallelMemory(ones([2, 1]), ones([2, 1]), tensor([[3], [4]])).output // tensor([[3], [7]])
  */
+// #region parallel
 export function parallelMemory(q: Tensor, k: Tensor, v: Tensor, terms: MemoryTerms = {}): Recalled {
   return chunkedMemory(q.size(-2))(q, k, v, terms);
 }
+// #endregion parallel
 
 /**
  * (I + L)⁻¹, where L (…, n, n) is what x has below its diagonal: the inverse of diagonal blocks of 1, 2, 4, … rows, each from
@@ -177,6 +183,7 @@ export function decayedProducts(a: Tensor, b: Tensor, G: Tensor | undefined, blo
  *
  * @example linearMemory(zeros([2, 1]), zeros([2, 1]), tensor([[2], [4]])).output // tensor([[2], [3]])
  */
+// #region linear
 export function linearMemory(
   q: Tensor,
   k: Tensor,
@@ -190,6 +197,7 @@ export function linearMemory(
   const [sums, total] = [output.narrow(-1, 0, v.size(-1)), output.narrow(-1, v.size(-1), 1)];
   return { output: sums.div(total.add(eps)), state: after };
 }
+// #endregion linear
 
 /**
  * The decay of each head of a retention, γ = 1 − 2^(−5 − head) (Sun et al. 2023, equation 8), as a logarithm.
@@ -206,6 +214,7 @@ export function retentionDecays(heads: number): number[] {
  *
  * @example retention(ones([1, 1, 2, 1]), ones([1, 1, 2, 1]), ones([1, 1, 2, 1]), tensor([Math.log(0.5)])).output.flatten() // tensor([1.0000, 1.5000])
  */
+// #region retention
 export function retention(
   q: Tensor,
   k: Tensor,
@@ -216,6 +225,7 @@ export function retention(
 ): Recalled {
   return memory(q, k, v, { ...terms, g: logGamma.unsqueeze(-1).expand(q.shape.slice(0, -1)) });
 }
+// #endregion retention
 
 /** The weights and inputs of Mamba-2's layer. */
 export interface StateSpace {
@@ -241,6 +251,7 @@ export interface StateSpace {
  * const one = ones([1, 1, 1, 1]);
  * stateSpace({ x: one, dt: ones([1, 1, 1]), a: zeros([1]), b: one, c: one, d: ones([1]) }).output.item() // 2
  */
+// #region state-space
 export function stateSpace(
   { x, dt, a, b, c, d }: StateSpace,
   state?: Tensor,
@@ -254,6 +265,7 @@ export function stateSpace(
   const output = read.output.transpose(1, 2).add(x.mul(d.unsqueeze(-1)));
   return { output, state: read.state.transpose(-2, -1) };
 }
+// #endregion state-space
 
 /**
  * Several delta steps a token (DeltaProduct; Siems et al. 2025, equation 4): q (…, t, dk), k (…, t n, dk), v (…, t n, dv), beta
@@ -261,6 +273,7 @@ export function stateSpace(
  *
  * @example deltaProduct(ones([1, 1]), ones([2, 1]), tensor([[3], [4]]), 2, { beta: ones([2]) }).output // tensor([[4]])
  */
+// #region delta-product
 export function deltaProduct(
   q: Tensor,
   k: Tensor,
@@ -275,6 +288,7 @@ export function deltaProduct(
   const last = arange(steps - 1, k.size(-2), steps, { dtype: "int32", backend: q.backend });
   return { output: output.indexSelect(-2, last), state };
 }
+// #endregion delta-product
 
 /**
  * Rows of unit length, x / √(Σ x² + eps), as layers of the delta rule give queries and keys (Yang et al. 2024, section 4.1): (…, d).

@@ -22,6 +22,7 @@ export type MaskMod = (...places: Places) => Tensor;
  * const x = zeros([1, 1, 2, 1]);
  * flexAttention(x, x, x, { maskMod: (_b, _h, query, key) => key.le(query) }).weights.select(2, 0).flatten() // tensor([1, 0])
  */
+// #region flex
 export function flexAttention(
   q: Tensor,
   k: Tensor,
@@ -44,6 +45,7 @@ export function flexAttention(
   const mask = maskMod?.(...places).expand([b, h, lq, lk]);
   return { ...attend(scores, sharedHeads(v, h), mask), logSumExp: logSumExpOf(scores, mask) };
 }
+// #endregion flex
 
 function logSumExpOf(scores: Tensor, mask: Tensor | undefined): Tensor {
   return (mask ? where(mask, scores, Number.NEGATIVE_INFINITY) : scores).logsumexp(-1);
@@ -71,6 +73,7 @@ export interface WeightSummaries {
  *
  * @example weightSummaries(zeros([1, 1, 1, 1]), zeros([1, 1, 2, 1]), 1).entropy.item() // 0.6931
  */
+// #region summaries
 export function weightSummaries(q: Tensor, k: Tensor, top: number, mask?: Tensor): WeightSummaries {
   const scores = products(q.mul(defaultScale(q)), sharedHeads(k, q.size(1)));
   const allowed = mask?.expand(scores.shape);
@@ -89,3 +92,4 @@ export function weightSummaries(q: Tensor, k: Tensor, top: number, mask?: Tensor
     topKeys: where(found, indices, -1),
   };
 }
+// #endregion summaries

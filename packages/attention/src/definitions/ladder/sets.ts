@@ -42,6 +42,7 @@ export interface PerceiverWeights {
  * const weights = { normLatents: norm, normData: norm, normFeedForward: norm, ...rest };
  * perceiverBlock(ones([1, 1, 1]), ones([1, 4, 1]), weights, 1).weights.flatten() // tensor([0.2500, 0.2500, 0.2500, 0.2500])
  */
+// #region perceiver
 export function perceiverBlock(
   x: Tensor,
   data: Tensor,
@@ -63,6 +64,7 @@ export function perceiverBlock(
   const [value, gate] = mapped(normed(y, normFeedForward), feedForward1).chunk(2, -1) as [Tensor, Tensor];
   return { output: y.add(mapped(value.mul(gate.gelu()), feedForward2)), weights: shares };
 }
+// #endregion perceiver
 
 /** The weights of {@link setBlock}. */
 export interface SetWeights {
@@ -87,6 +89,7 @@ export interface SetWeights {
  * const one = { weight: ones([1, 1]) };
  * setBlock(zeros([1, 1, 1]), tensor([[[2], [4]]]), { q: one, k: one, v: one, o: one }, 1).item() // 6
  */
+// #region set
 export function setBlock(x: Tensor, y: Tensor, { q, k, v, o, norms }: SetWeights, heads: number): Tensor {
   const queries = mapped(x, q); // (b, n, d)
   const scores = products(
@@ -98,6 +101,7 @@ export function setBlock(x: Tensor, y: Tensor, { q, k, v, o, norms }: SetWeights
   const out = h.add(mapped(h, o).relu());
   return norms ? normed(out, norms[1]) : out;
 }
+// #endregion set
 
 /**
  * The same through a few learned points (1, m, e): they read the set, and the set reads them, in time linear in n instead of
@@ -108,6 +112,7 @@ export function setBlock(x: Tensor, y: Tensor, { q, k, v, o, norms }: SetWeights
  * const weights = { q: one, k: one, v: one, o: one };
  * inducedSetBlock(zeros([1, 3, 1]), zeros([1, 2, 1]), [weights, weights], 1).shape // [1, 3, 1]
  */
+// #region induced
 export function inducedSetBlock(
   x: Tensor,
   points: Tensor,
@@ -117,6 +122,7 @@ export function inducedSetBlock(
   const each = points.expand([x.size(0), -1, -1]);
   return setBlock(x, setBlock(each, x, first, heads), second, heads);
 }
+// #endregion induced
 
 /** The weights of {@link slotAttention}. */
 export interface SlotWeights {
@@ -149,6 +155,7 @@ export interface SlotWeights {
  * const weights = { normInput: norm, normSlots: norm, normMlp: norm, ...rest };
  * slotAttention(ones([1, 3, 1]), zeros([1, 2, 1]), weights, 1).weights.sum(1) // tensor([[1, 1, 1]])
  */
+// #region slots
 export function slotAttention(
   x: Tensor,
   start: Tensor,
@@ -171,6 +178,7 @@ export function slotAttention(
   }
   return { output: slots, weights: shares };
 }
+// #endregion slots
 
 /**
  * Recall in a modern Hopfield network (Ramsauer et al. 2020, equation 3): ξ ← softmax(β ξ Xᵀ) X, which is attention of the states x
@@ -178,6 +186,7 @@ export function slotAttention(
  *
  * @example hopfield(tensor([[[1, 0.5]]]), tensor([[[1, 1], [-1, -1]]]), 4).output.flatten() // tensor([1, 1])
  */
+// #region hopfield
 export function hopfield(x: Tensor, patterns: Tensor, beta: number, steps: number = 1): Attended {
   let [state, weights] = [x, x];
   for (let step = 0; step < steps; step++) {
@@ -186,6 +195,7 @@ export function hopfield(x: Tensor, patterns: Tensor, beta: number, steps: numbe
   }
   return { output: state, weights };
 }
+// #endregion hopfield
 
 /**
  * The energy that recall never raises (Ramsauer et al. 2020, equation 2): −lse(β, X ξ) + ½ ξ·ξ + ln N / β + ½ M², M being the length of

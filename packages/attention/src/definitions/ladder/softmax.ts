@@ -35,6 +35,7 @@ export type QueryKeyNorm = "rms" | "rmsOfAllHeads" | "layerNorm" | "l2";
  *
  * @example normalizedRows(tensor([[[[3, 4]]]]), "l2").flatten() // tensor([0.6000, 0.8000])
  */
+// #region qk-norm
 export function normalizedRows(x: Tensor, norm: QueryKeyNorm, weight?: Tensor, eps: number = 1e-6): Tensor {
   const rms = (y: Tensor): Tensor => y.mul(y.square().mean(-1, { keepdim: true }).add(eps).rsqrt());
   if (norm === "l2") return x.div(x.norm({ dim: -1, keepdim: true }).clamp({ min: eps }));
@@ -46,6 +47,7 @@ export function normalizedRows(x: Tensor, norm: QueryKeyNorm, weight?: Tensor, e
   const centred = norm === "layerNorm" ? x.sub(x.mean(-1, { keepdim: true })) : x;
   return weight ? rms(centred).mul(weight) : rms(centred);
 }
+// #endregion qk-norm
 
 /** The weights of {@link queryKeyNormAttention}. */
 export interface QueryKeyNormTerms {
@@ -69,6 +71,7 @@ export interface QueryKeyNormTerms {
  *
  * @example queryKeyNormAttention(ones([1, 1, 1, 2]), ones([1, 1, 1, 2]), ones([1, 1, 1, 2]), { norm: "rms" }).weights.item() // 1
  */
+// #region qk-norm-attention
 export function queryKeyNormAttention(q: Tensor, k: Tensor, v: Tensor, terms: QueryKeyNormTerms): Attended {
   const { norm, qWeight, kWeight, g, eps, rotaryBase: base } = terms;
   const [x, y] = [normalizedRows(q, norm, qWeight, eps), normalizedRows(k, norm, kWeight, eps)];
@@ -76,6 +79,7 @@ export function queryKeyNormAttention(q: Tensor, k: Tensor, v: Tensor, terms: Qu
   const scores = norm === "l2" ? scoresOf(g ? queries.mul(g) : queries, keys, 1) : scoresOf(queries, keys);
   return attended(scores, v, allowedOf(q));
 }
+// #endregion qk-norm-attention
 
 /** The result of attention with a sink. */
 export interface SinkAttended extends Attended {
@@ -96,6 +100,7 @@ export function sinkAttention(q: Tensor, k: Tensor, v: Tensor, sinks: Tensor, ma
 }
 
 /** {@link sinkAttention} of scores (b, h, lq, lk), with values (b, h, lk, dv), where the mask is true. */
+// #region sinks
 export function withSink(scores: Tensor, values: Tensor, sinks: Tensor, mask: Tensor): SinkAttended {
   const seen = tap("hook_attn_scores", scores);
   const sink = sinks.reshape([-1, 1, 1]).expand([...scores.shape.slice(0, -1), 1]);
@@ -109,15 +114,18 @@ export function withSink(scores: Tensor, values: Tensor, sinks: Tensor, mask: Te
     logSumExp: all.logsumexp(-1),
   };
 }
+// #endregion sinks
 
 /**
  * c tanh(x / c): scores or logits that stay within ±c (Gemma 2, 2024, section 2). Mask afterwards: −∞ would become −c.
  *
  * @example softcap(tensor([0, 100]), 5) // tensor([0, 5])
  */
+// #region softcap
 export function softcap(x: Tensor, cap: number): Tensor {
   return x.div(cap).tanh().mul(cap);
 }
+// #endregion softcap
 
 /**
  * Attention with {@link softcap}ped scores.
@@ -133,9 +141,11 @@ export function softcapAttention(q: Tensor, k: Tensor, v: Tensor, cap: number): 
  *
  * @example gatedAttention(ones([1, 1, 1, 1]), ones([1, 1, 1, 1]), tensor([[[[4]]]]), zeros([1, 1, 1, 1])).item() // 2
  */
+// #region gate
 export function gatedAttention(q: Tensor, k: Tensor, v: Tensor, gate: Tensor): Tensor {
   return attended(scoresOf(q, k), v, allowedOf(q)).output.mul(gate.sigmoid());
 }
+// #endregion gate
 
 /** The weights of {@link differentialAttention}. */
 export interface DifferentialTerms {
@@ -158,6 +168,7 @@ export interface DifferentialTerms {
  * const terms = { lambdas: [l, l, l, l] as const, lambdaInit: 0.2, norm: ones([2]) };
  * differentialAttention([x, x], [x, x], ones([1, 1, 1, 2]), terms).weights.item() // 0.8
  */
+// #region differential
 export function differentialAttention(
   [q1, q2]: readonly [Tensor, Tensor],
   [k1, k2]: readonly [Tensor, Tensor],
@@ -173,6 +184,7 @@ export function differentialAttention(
   const heads = weights.matmul(sharedHeads(v, q1.size(1))); // (b, h, t, 2 d)
   return { output: differentialNorm(heads, terms), weights, lambda };
 }
+// #endregion differential
 
 /** λ, how much of the second attention is taken away. */
 export function differentialLambda({ lambdas: [a, b, c, d], lambdaInit }: DifferentialTerms): Tensor {
@@ -190,11 +202,13 @@ export function differentialNorm(heads: Tensor, { lambdaInit, norm, eps = 1e-5 }
  *
  * @example forgetBias(tensor([-1, -2, -4])).tril() // tensor([[0, 0, 0], [-2, 0, 0], [-6, -4, 0]])
  */
+// #region forget-bias
 export function forgetBias(logGates: Tensor, queries: number = logGates.size(-1)): Tensor {
   const sums = logGates.cumsum(-1);
   const last = sums.narrow(-1, sums.size(-1) - queries, queries);
   return last.unsqueeze(-1).sub(sums.unsqueeze(-2));
 }
+// #endregion forget-bias
 
 /**
  * Forgetting attention (Lin et al. 2025, equation 5): softmax(q kᵀ / √d + D) v, with the logarithms of a gate for each query
@@ -202,9 +216,11 @@ export function forgetBias(logGates: Tensor, queries: number = logGates.size(-1)
  *
  * @example forgettingAttention(zeros([1, 1, 1, 1]), zeros([1, 1, 1, 1]), ones([1, 1, 1, 1]), zeros([1, 1, 1])).output.item() // 1
  */
+// #region forgetting
 export function forgettingAttention(q: Tensor, k: Tensor, v: Tensor, logGates: Tensor): Attended {
   return attended(scoresOf(q, k), v, allowedOf(q), forgetBias(logGates));
 }
+// #endregion forgetting
 
 /**
  * Stick-breaking attention (Tan et al. 2024, equation 2): β_ij = sigmoid(s_ij) is the share that key j takes of what the keys
@@ -212,6 +228,7 @@ export function forgettingAttention(q: Tensor, k: Tensor, v: Tensor, logGates: T
  *
  * @example stickBreaking(zeros([1, 1, 3, 1]), zeros([1, 1, 3, 1]), zeros([1, 1, 3, 1])).weights.select(2, 2).flatten() // tensor([0.2500, 0.5000, 0.0000])
  */
+// #region stick-breaking
 export function stickBreaking(
   q: Tensor,
   k: Tensor,
@@ -241,6 +258,7 @@ export function stickBreaking(
     remainder: remainder.squeeze(-1),
   };
 }
+// #endregion stick-breaking
 
 /**
  * PaTH attention (Yang et al. 2025, equation 3): between a key and a query lie the reflections H = I − β w wᵀ of the tokens after
@@ -251,6 +269,7 @@ export function stickBreaking(
  * const x = ones([1, 1, 1, 1]);
  * pathAttention(x, x, x, x, ones([1, 1, 1])).output.item() // 1
  */
+// #region path
 export function pathAttention(
   q: Tensor,
   k: Tensor,
@@ -271,3 +290,4 @@ export function pathAttention(
   const scores = cat(rows, -2).mul(defaultScale(q));
   return attended(scores, v, allowedOf(q), logGates && forgetBias(logGates));
 }
+// #endregion path

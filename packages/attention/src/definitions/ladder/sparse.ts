@@ -12,6 +12,7 @@ import { sharedHeads } from "./softmax.ts";
  *
  * @example sparsemax(tensor([1, 0.5, -1])) // tensor([0.7500, 0.2500, 0.0000])
  */
+// #region sparsemax
 export function sparsemax(z: Tensor): Tensor {
   // The k largest scores are the support for as long as 1 + k z_k > their sum.
   const sorted = z.detach().sort(-1, { descending: true }).values;
@@ -25,6 +26,7 @@ export function sparsemax(z: Tensor): Tensor {
     .div(support.sum(-1, { keepdim: true }));
   return where(support, z.sub(tau), 0);
 }
+// #endregion sparsemax
 
 /**
  * ((α − 1) z − τ)₊^(1 / (α − 1)) with the τ for which the weights sum to 1 (Peters, Niculae & Martins 2019, equation 10): α → 1 is
@@ -32,6 +34,7 @@ export function sparsemax(z: Tensor): Tensor {
  *
  * @example entmax(tensor([1, 0, -2]), 1.5) // tensor([0.8307, 0.1693, 0.0000])
  */
+// #region entmax
 export function entmax(z: Tensor, alpha: number | Tensor): Tensor {
   const less = (typeof alpha === "number" ? tensor(alpha, { backend: z.backend }) : alpha).sub(1);
   const allowed = z.gt(Number.NEGATIVE_INFINITY);
@@ -61,6 +64,7 @@ export function entmax(z: Tensor, alpha: number | Tensor): Tensor {
   }
   return weights(x, tau);
 }
+// #endregion entmax
 
 /**
  * Attention with another map from scores to weights, such as {@link sparsemax}: q (b, h, t, d), k, v (b, hk, t, d). Causal by default.
@@ -132,6 +136,7 @@ function inChosen(chosen: Tensor, block: number, t: number): Tensor {
  * const x = ones([1, 1, 4, 1]);
  * mixtureOfBlocks(x, x, x, { block: 2, count: 1 }).chosen.select(2, 3).flatten() // tensor([False, True], dtype=bool)
  */
+// #region moba
 export function mixtureOfBlocks(
   q: Tensor,
   k: Tensor,
@@ -147,6 +152,7 @@ export function mixtureOfBlocks(
   const scores = products(q.mul(defaultScale(q)), keys);
   return { ...attend(scores, values, inChosen(chosen, block, t)), chosen };
 }
+// #endregion moba
 
 /** The gates and sizes of {@link nativeSparseAttention}. */
 export interface SparseTerms {
@@ -183,6 +189,7 @@ export interface SparseAttended {
  * const [x, gate] = [ones([1, 1, 4, 1]), ones([1, 1, 4])];
  * nativeSparseAttention(x, x, x, { gates: [gate, gate, gate], block: 2, count: 3, window: 2 }).output.flatten() // tensor([2, 3, 3, 3])
  */
+// #region nsa
 export function nativeSparseAttention(
   q: Tensor,
   k: Tensor,
@@ -216,3 +223,4 @@ export function nativeSparseAttention(
   const [a, b, c] = parts.map((part, i) => part.mul(gates[i]!.unsqueeze(-1))) as [Tensor, Tensor, Tensor];
   return { output: a.add(b).add(c), compressed: parts[0], selected: parts[1], near: parts[2], chosen };
 }
+// #endregion nsa
