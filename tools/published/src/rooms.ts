@@ -56,8 +56,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/tensor": { files: 230, code: 17_650, test: 4_200 },
   "packages/train": { files: 26, code: 2_050, test: 1_700 },
   // 8 files and 500 lines before packages were bundled for Node, and 600 before pages got one file; 650 before a contributor's
-  // first package was timed.
-  scripts: { files: 10, code: 700, test: 0 },
+  // first package was timed; 700 before the definitions of the ladder were counted apart.
+  scripts: { files: 10, code: 750, test: 0 },
   // 5,300 lines before the start of each package was timed.
   // 94 files before memories of fixed size, and decoding with each attention.
   "tools/bench": { files: 96, code: 5_450, test: 400 },
