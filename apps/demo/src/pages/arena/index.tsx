@@ -106,41 +106,43 @@ function Learning({ model }: Props): JSX.Element {
         })}
         problem={model.problem.value}
       />
-      <h2>{t.curves}</h2>
-      <p class="keys flow">
-        {sides.map(({ mixer }, i) => (
-          <span key={i} class={`swatch ${colours[i]}`}>
-            {fill(t.share, { name: names[i], percent: said[i], keeps: t.keeps[mixer.value] })}
-          </span>
-        ))}
-      </p>
-      <FigureFrame name="arena" title={title}>
-        <Curves
-          curves={sides.map(({ frames }, i) => ({
-            name: `${colours[i]}`,
-            x: frames.value.slice(0, at + 1).map(({ step }) => step),
-            y: frames.value.slice(0, at + 1).map(({ share }) => share),
-          }))}
-          height={150}
-          end={model.steps.value}
-          label={title}
-        />
-      </FigureFrame>
-      <div class="reel beside">
-        <Button
-          text={reel.playing.value ? t.stop : t.play}
-          disabled={longest.length < 2}
-          onClick={() => reel.toggle()}
-        />
-        <Slider
-          label={t.step}
-          value={reel}
-          min={0}
-          max={Math.max(0, longest.length - 1)}
-          step={1}
-          show={(index) => String(longest[index]?.step ?? 0)}
-          disabled={longest.length < 2}
-        />
+      <div data-figure="">
+        <h2>{t.curves}</h2>
+        <p class="keys flow">
+          {sides.map(({ mixer }, i) => (
+            <span key={i} class={`swatch ${colours[i]}`}>
+              {fill(t.share, { name: names[i], percent: said[i], keeps: t.keeps[mixer.value] })}
+            </span>
+          ))}
+        </p>
+        <FigureFrame name="arena" title={title}>
+          <Curves
+            curves={sides.map(({ frames }, i) => ({
+              name: `${colours[i]}`,
+              x: frames.value.slice(0, at + 1).map(({ step }) => step),
+              y: frames.value.slice(0, at + 1).map(({ share }) => share),
+            }))}
+            height={150}
+            end={model.steps.value}
+            label={title}
+          />
+        </FigureFrame>
+        <div class="reel beside">
+          <Button
+            text={reel.playing.value ? t.stop : t.play}
+            disabled={longest.length < 2}
+            onClick={() => reel.toggle()}
+          />
+          <Slider
+            label={t.step}
+            value={reel}
+            min={0}
+            max={Math.max(0, longest.length - 1)}
+            step={1}
+            show={(index) => String(longest[index]?.step ?? 0)}
+            disabled={longest.length < 2}
+          />
+        </div>
       </div>
     </section>
   );
@@ -154,7 +156,7 @@ function Answers({ model }: Props): JSX.Element {
   const frames = model.sides.map(({ frames }) => frames.value[model.reel.value]);
   const names = model.sides.map(({ mixer }) => t.mixers[mixer.value]);
   return (
-    <section>
+    <section data-figure="">
       <h2>{t.sequence}</h2>
       <p>{t.sequenceText}</p>
       <ol class="tokens bare number">
