@@ -18,7 +18,8 @@ export function sparsemax(z: Tensor): Tensor {
   const sorted = z.detach().sort(-1, { descending: true }).values;
   const ranks = positions(z.size(-1), z.backend).add(1);
   const count = ranks.mul(sorted).add(1).gt(sorted.cumsum(-1)).sum(-1, { keepdim: true }); // (…, 1)
-  const support = z.ge(sorted.gather(-1, count.sub(1)));
+  const least = sorted.gather(-1, count.sub(1).clamp({ min: 0 })); // none is in a row without scores
+  const support = z.ge(least).logicalAnd(z.gt(Number.NEGATIVE_INFINITY));
   const kept = where(support, z, 0);
   const tau = kept
     .sum(-1, { keepdim: true })
