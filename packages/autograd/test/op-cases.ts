@@ -50,7 +50,7 @@ function attention(
 }
 
 /** Scores s to tanh(s + a) / b + t_j, from a row of keys a, a table t and the keys' positions j. */
-const scoreProgram: fused.ScoreProgram = {
+const scoreProgram = new fused.ScoreProgram({
   steps: [
     { op: "score" },
     { op: "operand", operand: 0 },
@@ -65,7 +65,7 @@ const scoreProgram: fused.ScoreProgram = {
   score: 8,
   mask: null,
   tables: [0, 1, 0],
-};
+});
 
 /** The positions of n keys. */
 const index = (n: number): Tensor => T.arange(0, n, 1, { dtype: "int32" });

@@ -1,7 +1,7 @@
 // Score programs in the kernels of attention: random steps against the op's definition.
 import * as t from "@saccade/tensor";
 import { apply, ops } from "@saccade/tensor/backend";
-import type { BinaryName, ScoreProgram, ScoreStep, UnaryName } from "@saccade/tensor/fused";
+import { type BinaryName, ScoreProgram, type ScoreStep, type UnaryName } from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bitsOf, holdAgainstReference } from "./contract.ts";
@@ -103,7 +103,7 @@ function drawProgram({ steps: drawn, masks, b, h, lq, lk, seed }: Drawn) {
   const score = push(ends[seed % 3]!);
   const mask = masks ? truths.at(-1)! : null;
   const tables = [0, 0, 0, 0, 0, 0, 1, 1];
-  return { program: { steps, score, mask, tables } satisfies ScoreProgram, operands };
+  return { program: new ScoreProgram({ steps, score, mask, tables }), operands };
 }
 
 describe.each(await backends())("%s", (way, backend) => {
@@ -140,7 +140,7 @@ describe.each(await backends())("%s", (way, backend) => {
       { op: "constant", value: 20 },
       { op: "lt", a: 4, b: 5 },
     ];
-    const program = { steps, score: 0, mask: 6, tables: [0, 0] };
+    const program = new ScoreProgram({ steps, score: 0, mask: 6, tables: [0, 0] });
     const keys = (panel: number, tile: number): number => {
       const last = Math.min(lk - 1, Math.min(16 * panel + 15, lq - 1) + 19, 64 * tile + 63);
       return Math.max(16 * panel - 19, 64 * tile) > last ? 0 : last - 64 * tile + 1;

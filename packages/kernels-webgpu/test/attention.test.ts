@@ -66,7 +66,7 @@ for (const { place, backend, tags } of devices) {
         { op: "where", condition: 9, a: 7, b: 10 },
         { op: "ge", a: 1, b: 2 },
       ];
-      const program = { steps, score: 12, mask: 13, tables: [0, 0] };
+      const program = new fused.ScoreProgram({ steps, score: 12, mask: 13, tables: [0, 0] });
       const places = [positions(40).reshape([40, 1]), positions(70)];
       const inputs = [any(2, 40, 20), any(2, 70, 20), any(2, 70, 9), ...places];
       const f = (...xs: Tensor[]): Tensor => attention({ program })(...xs)[0]!;
@@ -85,7 +85,7 @@ for (const { place, backend, tags } of devices) {
         { op: "gather", operand: 2, indices: [5] },
         { op: "add", a: 0, b: 6 },
       ];
-      const gathering = { steps: gathers, score: 7, mask: null, tables: [0, 0, 1] };
+      const gathering = new fused.ScoreProgram({ steps: gathers, score: 7, mask: null, tables: [0, 0, 1] });
       const g = (...xs: Tensor[]): Tensor => attention({ program: gathering, learned: 1 })(...xs)[0]!;
       holdAgainstReference(backend(), g, [...inputs, table], { close });
     });

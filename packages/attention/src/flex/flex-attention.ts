@@ -163,7 +163,7 @@ function attendTo(
   const plain = products(queries.mul(scale), keys);
   const { program } = lowered ?? {};
   const stepOf = (step: number): Tensor =>
-    fused.resultOf(program!, step, plain, operands, plain).expand(plain.shape);
+    program!.resultOf(step, plain, operands, plain).expand(plain.shape);
   const scores = program ? stepOf(program.score) : plain;
   const masks = [
     program && scores.ne(Number.NEGATIVE_INFINITY),

@@ -2,7 +2,7 @@
 // gradients flow through it; the rest becomes steps.
 
 import { arange, OverflowError, type Tensor, tensor, where } from "@saccade/tensor";
-import type { ScoreProgram, ScoreStep } from "@saccade/tensor/fused";
+import { ScoreProgram, type ScoreStep } from "@saccade/tensor/fused";
 import { allOf } from "./block-mask.ts";
 import type { Bounds } from "./bounds.ts";
 import {
@@ -46,7 +46,7 @@ export function lower(
   const changed = score ? lowering.step(score) : lowering.push({ op: "score" });
   const allowed = mask ? lowering.step(mask) : null;
   const { steps, operands, tables } = lowering;
-  return { program: { steps, score: changed, mask: allowed, tables }, operands };
+  return { program: new ScoreProgram({ steps, score: changed, mask: allowed, tables }), operands };
 }
 
 function checkWhole(what: string, graph: ReadonlySet<Traced>, sizes: Sizes, q: Tensor, bounds: Bounds): void {

@@ -1,13 +1,7 @@
 // Writes a score program for the kernels of attention: its steps in order, each with a register for its result.
 
 import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import {
-  type OperandSlope,
-  readBy,
-  type ScoreProgram,
-  type ScoreStep,
-  slopesOf,
-} from "@saccade/tensor/fused";
+import { type OperandSlope, readBy, type ScoreProgram, type ScoreStep } from "@saccade/tensor/fused";
 import { addressOf, bytesOf, denseAt, type Machine, type Scratch } from "../kernel.ts";
 import * as p from "../shared/attention-program.ts";
 import { bitsOf } from "../walker.ts";
@@ -126,7 +120,7 @@ function withPlaces(program: ScoreProgram, operands: readonly Operand[]): ScoreP
     else moved.push(push(step));
   }
   const mask = program.mask === null ? null : to(program.mask);
-  return { steps, score: to(program.score), mask, tables: program.tables };
+  return program.rewritten({ steps, score: to(program.score), mask });
 }
 
 const panelBytes = 64 * 64;
@@ -154,7 +148,7 @@ class Assembler {
 
   assemble(backward: { readonly learned: readonly boolean[]; readonly scale: number } | undefined): void {
     const { score, mask } = this.#program;
-    const slopes = backward && slopesOf(this.#program, backward.learned, backward.scale);
+    const slopes = backward && this.#program.slopes(backward.learned, backward.scale);
     if (slopes) this.#steps = slopes.steps;
     const done = new Set<number>();
     const ofScore = this.#order([score], done);

@@ -6,7 +6,6 @@ import {
   readBy,
   type ScoreProgram,
   type ScoreStep,
-  slopesOf,
   type UnaryName,
 } from "@saccade/tensor/fused";
 import { windowOn } from "../wgsl.ts";
@@ -69,8 +68,7 @@ const parameters = "i: u32, j: u32, s: f32";
 
 /** The functions `changed`, `slopeOfChange` and `programAllows`. */
 export function programFunctions(program: ScoreProgram, operands: readonly ProgramOperand[]): string {
-  const { steps, score } = slopesOf(
-    program,
+  const { steps, score } = program.slopes(
     program.tables.map(() => false),
     1,
   );

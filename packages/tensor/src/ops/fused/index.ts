@@ -46,12 +46,11 @@ export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-produ
 export {
   type BinaryName,
   type OperandSlope,
+  type ProgramParts,
   readBy,
-  resultOf,
-  type ScoreProgram,
+  ScoreProgram,
   type ScoreSlopes,
   type ScoreStep,
-  slopesOf,
   type UnaryName,
 } from "./score-program.ts";
 export {

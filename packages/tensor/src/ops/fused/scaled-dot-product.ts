@@ -22,7 +22,7 @@ import { defaultGenerator, type Generator, type RandomState } from "../random/ge
 import { uniformOp } from "../random/random.ts";
 import { softmax } from "../reduce/softmax.ts";
 import { matmulWhere, scoresWhere, softmaxWhere } from "./matmul-where.ts";
-import { resultOf, type ScoreProgram } from "./score-program.ts";
+import type { ScoreProgram } from "./score-program.ts";
 
 type Outputs = readonly [output: Tensor, logSumExp: Tensor];
 export type Gradients = readonly [q: Tensor, k: Tensor, v: Tensor, ...operands: Tensor[]];
@@ -330,8 +330,8 @@ function ownScores(
   const { dtype, backend } = q;
   const pairs = { shape: [...batch, q.size(-2), k.size(-2)], dtype, backend };
   return {
-    mask: program.mask === null ? null : resultOf(program, program.mask, pairs, operands),
-    change: (scores) => resultOf(program, program.score, pairs, operands, scores).expand(scores.shape),
+    mask: program.mask === null ? null : program.resultOf(program.mask, pairs, operands),
+    change: (scores) => program.resultOf(program.score, pairs, operands, scores).expand(scores.shape),
   };
 }
 

@@ -33,8 +33,8 @@ export type ScoreStep =
   /** The cotangent of the changed score, in {@link ScoreSlopes}. */
   | { readonly op: "cotangent" };
 
-/** Steps with their results. */
-export interface ScoreProgram {
+/** What a program is made of. */
+export interface ProgramParts {
   readonly steps: readonly ScoreStep[];
   /** The step whose result replaces the score. A score of −∞ excludes the key. */
   readonly score: number;
@@ -45,6 +45,45 @@ export interface ScoreProgram {
    * broadcast to the batch dims.
    */
   readonly tables: readonly number[];
+}
+
+/**
+ * Steps with their results. Attention's op and kernels call a program's methods, so that code without programs has none of this.
+ *
+ * @example new ScoreProgram({ steps: [{ op: "score" }], score: 0, mask: null, tables: [] }).score // 0
+ */
+export class ScoreProgram implements ProgramParts {
+  readonly steps: readonly ScoreStep[];
+  readonly score: number;
+  readonly mask: number | null;
+  readonly tables: readonly number[];
+
+  constructor({ steps, score, mask, tables }: ProgramParts) {
+    this.steps = steps;
+    this.score = score;
+    this.mask = mask;
+    this.tables = tables;
+  }
+
+  /** The same program in other steps. */
+  rewritten(parts: Omit<ProgramParts, "tables">): ScoreProgram {
+    return new ScoreProgram({ ...parts, tables: this.tables });
+  }
+
+  /**
+   * The result of a step in tensor ops, for scores (…, lq, lk). It broadcasts to these. Without scores it must not depend on them.
+   */
+  resultOf(step: number, pairs: Pairs, operands: readonly Tensor[], scores?: Tensor): Tensor {
+    return resultOf(this, step, pairs, operands, scores);
+  }
+
+  /**
+   * The program that, beside what it computed, computes the gradients of the product and of the operands for which `wanted` is
+   * true from the cotangent of the changed score: reverse mode, a step at a time.
+   */
+  slopes(wanted: readonly boolean[], scale: number): ScoreSlopes {
+    return slopesOf(this, wanted, scale);
+  }
 }
 
 /**
@@ -60,13 +99,10 @@ export function readBy(step: ScoreStep): readonly number[] {
 }
 
 /** What scores are like: (…, lq, lk), their floats, and where they are. */
-type Pairs = Pick<Tensor, "shape" | "dtype" | "backend">;
+export type Pairs = Pick<Tensor, "shape" | "dtype" | "backend">;
 
-/**
- * The result of a step in tensor ops, for scores (…, lq, lk). It broadcasts to these. Without scores it must not depend on them.
- */
-export function resultOf(
-  { steps, tables }: ScoreProgram,
+function resultOf(
+  { steps, tables }: ProgramParts,
   step: number,
   pairs: Pairs,
   operands: readonly Tensor[],
@@ -133,11 +169,7 @@ export interface ScoreSlopes {
   readonly operands: readonly OperandSlope[];
 }
 
-/**
- * The program that, beside what it computed, computes the gradients of the product and of the operands for which `wanted` is
- * true from the cotangent of the changed score: reverse mode, a step at a time.
- */
-export function slopesOf(program: ScoreProgram, wanted: readonly boolean[], scale: number): ScoreSlopes {
+function slopesOf(program: ProgramParts, wanted: readonly boolean[], scale: number): ScoreSlopes {
   const steps: ScoreStep[] = [...program.steps];
   const push = (step: ScoreStep): number => steps.push(step) - 1;
   const constant = (value: number): number => push({ op: "constant", value });
@@ -227,7 +259,7 @@ export function slopesOf(program: ScoreProgram, wanted: readonly boolean[], scal
 }
 
 /** Whether a gradient reaches each step: from the score or a wanted operand, through functions that have one. */
-function differentiable({ steps }: ScoreProgram, wanted: readonly boolean[]): boolean[] {
+function differentiable({ steps }: ProgramParts, wanted: readonly boolean[]): boolean[] {
   const flat = new Set([
     "floor",
     "logicalNot",
