@@ -1,10 +1,8 @@
-// Writes a score program for the kernels of attention: its steps in order, each with a register for its result.
+// Writes a score program into the memory of the kernels of attention, which run it.
 
 import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import { type OperandSlope, readBy, type ScoreProgram, type ScoreStep } from "@saccade/tensor/fused";
 import { addressOf, bytesOf, denseAt, type Machine, type Scratch } from "../kernel.ts";
 import * as p from "../shared/attention-program.ts";
-import { bitsOf } from "../walker.ts";
 
 /** A call's program. */
 export interface ProgramCall {
@@ -41,8 +39,8 @@ export function writeProgram(
   // Places in a table are whole numbers in float32.
   if (!readable || tables.some((_, i) => elementsOf(i) > 2 ** 24)) return null;
   const learned = tables.map((_, i) => operands[i]!.dtype === "float32");
-  const code = new Assembler(withPlaces(program, operands), operands);
-  code.assemble(gradients && { learned, scale: attrs.scale });
+  const shapes = operands.map(({ shape }) => shape);
+  const code = program.assembled(p, shapes, gradients && { learned, scale: attrs.scale });
 
   let next = 0;
   const descriptors = operands.map((x, i) => {
@@ -97,179 +95,4 @@ function describe(
     gathered ? numelOf(x.shape.slice(-gathered)) : 0,
     ...batch.map((_, dim) => stride(x, dim - batch.length - own)),
   ];
-}
-
-/** A program whose gathers have one index each, the place in the table's elements. */
-function withPlaces(program: ScoreProgram, operands: readonly Operand[]): ScoreProgram {
-  const steps: ScoreStep[] = [];
-  const push = (step: ScoreStep): number => steps.push(step) - 1;
-  const moved: number[] = [];
-  const to = (step: number): number => moved[step]!;
-  for (const step of program.steps) {
-    if (step.op === "gather") {
-      const sizes = operands[step.operand]!.shape.slice(-step.indices.length);
-      const place = step.indices.map(to).reduce((before, index, i) => {
-        const b = push({ op: "constant", value: sizes[i]! });
-        return push({ op: "add", a: push({ op: "mul", a: before, b }), b: index });
-      });
-      moved.push(push({ ...step, indices: [place] }));
-    } else if (step.op === "where")
-      moved.push(push({ op: "where", condition: to(step.condition), a: to(step.a), b: to(step.b) }));
-    else if ("b" in step) moved.push(push({ ...step, a: to(step.a), b: to(step.b) }));
-    else if ("a" in step) moved.push(push({ ...step, a: to(step.a) }));
-    else moved.push(push(step));
-  }
-  const mask = program.mask === null ? null : to(program.mask);
-  return program.rewritten({ steps, score: to(program.score), mask });
-}
-
-const panelBytes = 64 * 64;
-
-/** Orders steps and gives each result a register; a panel is used again once nothing reads its value any more. */
-class Assembler {
-  readonly words: number[] = [];
-  readonly phases: { readonly start: number; readonly count: number }[] = [];
-  registerBytes: number = 0;
-  /** The mask's register, −1 without one. */
-  mask: number = -1;
-  readonly #program: ScoreProgram;
-  readonly #operands: readonly Operand[];
-  #steps: readonly ScoreStep[];
-  readonly #registers: Map<number, number> = new Map();
-  readonly #free: number[] = [];
-  /** The readers that each value still has. */
-  readonly #readers: Map<number, number> = new Map();
-
-  constructor(program: ScoreProgram, operands: readonly Operand[]) {
-    this.#program = program;
-    this.#operands = operands;
-    this.#steps = program.steps;
-  }
-
-  assemble(backward: { readonly learned: readonly boolean[]; readonly scale: number } | undefined): void {
-    const { score, mask } = this.#program;
-    const slopes = backward && this.#program.slopes(backward.learned, backward.scale);
-    if (slopes) this.#steps = slopes.steps;
-    const done = new Set<number>();
-    const ofScore = this.#order([score], done);
-    const ofMask = mask === null ? [] : this.#order([mask], new Set(done));
-    const last = slopes?.score ?? null;
-    const sums = slopes?.operands ?? [];
-    const wanted = sums.flatMap(({ value, indices }) => [value, ...indices]);
-    const ofSlopes = this.#order([...wanted, ...(last === null ? [] : readBy(this.#steps[last]!))], done);
-    const all = [...ofScore, ...ofMask, ...ofSlopes, ...(last === null ? [] : [last])];
-    for (const read of [...all.flatMap((at) => readBy(this.#steps[at]!)), ...wanted])
-      this.#readers.set(read, (this.#readers.get(read) ?? 0) + 1);
-
-    // The scores' own panel holds the product first, then the result, then the weights.
-    const readLater = new Set(
-      [...ofSlopes, ...(last === null ? [] : [last])].flatMap((at) => readBy(this.#steps[at]!)),
-    );
-    const product = this.#steps.findIndex(({ op }) => op === "score");
-    this.#phase(() => {
-      this.#registers.set(product, p.scores);
-      if (readLater.has(product)) {
-        const kept = this.#panel();
-        this.#write(p.copy, kept, p.scores);
-        this.#registers.set(product, kept);
-      }
-      for (const at of ofScore) {
-        const step = this.#steps[at]!;
-        const ownPanel = at === score && !readLater.has(at) && "a" in step;
-        this.#emit(at, ownPanel ? p.scores : undefined);
-      }
-      const result = this.#registers.get(score)!;
-      if (result !== p.scores) this.#write(p.copy, p.scores, result);
-    });
-    this.#phase(() => {
-      for (const at of ofMask) this.#emit(at);
-      if (mask !== null) this.mask = this.#registers.get(mask)!;
-    });
-    const cotangent = this.#steps.findIndex(({ op }) => op === "cotangent");
-    this.#registers.set(cotangent, p.cotangent);
-    this.#phase(() => {
-      for (const at of ofSlopes) this.#emit(at);
-    });
-    this.#phase(() => {
-      for (const slope of sums) this.#sum(slope);
-    });
-    this.#phase(() => {
-      if (last !== null) this.#emit(last, p.cotangent);
-      else if (slopes) {
-        const none = this.#take(16) | p.one;
-        this.#write(p.constant, none, 0);
-        this.#write(p.copy, p.cotangent, none);
-      }
-    });
-  }
-
-  /** The steps that others need, and these, in order; those in `done` are there already, and the others are added to it. */
-  #order(wanted: readonly number[], done: Set<number>): number[] {
-    const order: number[] = [];
-    const visit = (at: number): void => {
-      if (done.has(at)) return;
-      done.add(at);
-      for (const read of readBy(this.#steps[at]!)) visit(read);
-      order.push(at);
-    };
-    wanted.forEach(visit);
-    return order;
-  }
-
-  #phase(write: () => void): void {
-    const start = this.words.length / (p.instructionBytes / 4);
-    write();
-    this.phases.push({ start, count: this.words.length / (p.instructionBytes / 4) - start });
-  }
-
-  #write(code: number, to: number, a: number = 0, b: number = 0, c: number = 0): void {
-    this.words.push(code, to, a, b, c);
-  }
-
-  /** Room among the registers. */
-  #take(bytes: number): number {
-    this.registerBytes += bytes;
-    return this.registerBytes - bytes;
-  }
-
-  #panel(): number {
-    return this.#free.pop() ?? this.#take(panelBytes);
-  }
-
-  /** The register of a value, which one reader less needs. */
-  #read(value: number): number {
-    const register = this.#registers.get(value)!;
-    const left = this.#readers.get(value)! - 1;
-    this.#readers.set(value, left);
-    if (left === 0 && (register & 7) === p.panel && value !== this.#program.score) this.#free.push(register);
-    return register;
-  }
-
-  #emit(at: number, given?: number): void {
-    const step = this.#steps[at]!;
-    if (step.op === "score" || step.op === "cotangent") return;
-    const reads = readBy(step).map((read) => this.#read(read));
-    const to = given ?? this.#registerFor(step);
-    this.#registers.set(at, to);
-    if (step.op === "constant") this.#write(p.constant, to, bitsOf(step.value));
-    else if (step.op === "operand") this.#write(p.load, to, step.operand);
-    else if (step.op === "gather") this.#write(p.gather, to, step.operand, reads[0]);
-    // biome-ignore lint/performance/noDynamicNamespaceImportAccess: all codes of steps are used, under the steps' names.
-    else this.#write(p[step.op], to, ...reads);
-  }
-
-  #registerFor(step: ScoreStep): number {
-    if (step.op === "constant") return this.#take(16) | p.one;
-    if (step.op !== "operand") return this.#panel();
-    const { shape } = this.#operands[step.operand]!;
-    const [queries, keys] = [(shape.at(-2) ?? 1) > 1, (shape.at(-1) ?? 1) > 1];
-    if (queries && keys) return this.#panel();
-    if (queries) return this.#take(64) | p.ofQueries;
-    return keys ? this.#take(64 * 16) | p.ofKeys : this.#take(16) | p.one;
-  }
-
-  #sum({ operand, value, indices }: OperandSlope): void {
-    const index = indices[0] === undefined ? 0 : this.#registers.get(indices[0])!;
-    this.#write(p.sum, 0, operand, this.#registers.get(value)!, index);
-  }
 }

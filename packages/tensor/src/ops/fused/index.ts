@@ -43,16 +43,17 @@ export type {
 export { type RotaryAttrs, rotary } from "./rotary.ts";
 export type { ScaledDotProductAttrs } from "./scaled-dot-product.ts";
 export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-product.ts";
+export type { AssembledProgram, Codes } from "./score-assembly.ts";
+export { ScoreProgram } from "./score-program.ts";
 export {
   type BinaryName,
   type OperandSlope,
   type ProgramParts,
   readBy,
-  ScoreProgram,
   type ScoreSlopes,
   type ScoreStep,
   type UnaryName,
-} from "./score-program.ts";
+} from "./score-steps.ts";
 export {
   type GruSequenceResult,
   gruSequence,
