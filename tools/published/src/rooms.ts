@@ -22,13 +22,16 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 6,600 lines of tests before hosts that lack something were tried, and texts that come late.
   // 314 files, 16,000 lines, and 6,100 of tests, before the opening translated anyone's words, each page had a card to share, and the
   // language model's page learned words.
-  "apps/demo": { files: 360, code: 17_250, test: 6_650 },
+  // 17,250 lines before the arena: a page that trains, and its film.
+  "apps/demo": { files: 360, code: 17_700, test: 6_700 },
   // 626 files, 16,200 lines, and 3,200 of tests, before pages were kept offline one by one, and before a page could wait for its translation.
   "apps/docs": { files: 634, code: 16_400, test: 3_400 },
-  examples: { files: 178, code: 10_700, test: 1_300 },
+  // 1,300 lines of tests before the arena's tasks.
+  examples: { files: 178, code: 10_700, test: 1_450 },
   // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now. 68 files,
   // 3,500 lines, and 2,400 of tests, before the ladder: the definitions of 28 mechanisms.
-  "packages/attention": { files: 78, code: 4_250, test: 2_600 },
+  // 78 files, 4,250 lines, and 2,600 of tests, before flexAttention, and the layers of recent years.
+  "packages/attention": { files: 108, code: 6_700, test: 4_300 },
   // 2,200 lines of tests before an op said in its declaration how it batches.
   "packages/autograd": { files: 32, code: 1_400, test: 2_300 },
   "packages/contract": { files: 21, code: 1_000, test: 600 },
@@ -37,8 +40,10 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 308 files, and 3,700 lines of tests, before the custom elements.
   "packages/figures": { files: 314, code: 15_650, test: 4_000 },
   // 8,700 lines before workers came up beside the compilation of the kernels.
-  "packages/kernels-wasm": { files: 134, code: 8_750, test: 3_600 },
-  "packages/kernels-webgpu": { files: 66, code: 6_850, test: 1_700 },
+  // 134 files, 8,750 lines, and 3,600 of tests, before attention ran programs and told of its weights.
+  "packages/kernels-wasm": { files: 140, code: 9_600, test: 3_800 },
+  // 66 files and 6,850 lines before programs of attention became WGSL.
+  "packages/kernels-webgpu": { files: 67, code: 7_000, test: 1_700 },
   // 53 files, and 2,300 lines of tests, before taps had tests of their own; 3,100 lines before readouts of gradients named their parameters in each form.
   "packages/lens": { files: 54, code: 3_150, test: 2_400 },
   // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run; 84 files and
@@ -53,18 +58,21 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 6 files and 100 lines before the command that prints an import map, which was in tools/published and apps/docs before; 300 lines of tests
   // before each package was checked alone.
   "packages/saccade": { files: 10, code: 250, test: 400 },
-  "packages/tensor": { files: 230, code: 17_650, test: 4_200 },
+  // 230 files and 17,650 lines before programs of attention, and summaries of its weights.
+  "packages/tensor": { files: 235, code: 18_350, test: 4_200 },
   "packages/train": { files: 26, code: 2_050, test: 1_700 },
   // 8 files and 500 lines before packages were bundled for Node, and 600 before pages got one file; 650 before a contributor's
   // first package was timed; 700 before the definitions of the ladder were counted apart.
   scripts: { files: 10, code: 750, test: 0 },
   // 5,300 lines before the start of each package was timed.
   // 94 files before memories of fixed size, and decoding with each attention.
-  "tools/bench": { files: 96, code: 5_450, test: 400 },
+  // 96 files and 5,450 lines before flexAttention and summaries.
+  "tools/bench": { files: 97, code: 5_600, test: 400 },
   // 300 lines before the demo was measured as on a phone.
   "tools/e2e": { files: 10, code: 0, test: 500 },
   "tools/film": { files: 7, code: 300, test: 0 },
-  "tools/fuzz": { files: 16, code: 1_050, test: 200 },
+  // 16 files and 1,050 lines before random changes of scores.
+  "tools/fuzz": { files: 17, code: 1_100, test: 200 },
   // 52 files, 3,550 lines, and 400 of tests, before it read the cases of the ladder: 28 mechanisms, and a copy of nine cases.
   "tools/golden": { files: 62, code: 4_050, test: 450 },
   "tools/install": { files: 15, code: 250, test: 300 },

@@ -1,7 +1,7 @@
 import { grad } from "@saccade/autograd";
-import { wasmBackend } from "../../../kernels-wasm/src/index.ts";
 import { type Backend, getBackend, manualSeed, setBackend, type Tensor } from "@saccade/tensor";
 import { afterAll, describe, expect, test } from "vitest";
+import { wasmBackend } from "../../../kernels-wasm/src/index.ts";
 import { mixer, mixerNames } from "../../src/ladder/index.ts";
 import { noise, numbers } from "../helpers.ts";
 
