@@ -30,6 +30,7 @@ export type SummariesIf<S extends SummaryName> = [S] extends [never]
 
 /** The option `summaries`, whose names are types. */
 export interface SummariesOptions<S extends SummaryName = SummaryName> {
+  /** What to tell of the weights. Default: nothing. */
   readonly summaries?: readonly S[] | undefined;
 }
 
@@ -40,6 +41,7 @@ export interface Summaries {
 
 /** The summaries that a call asks for. */
 export interface WantedSummaries {
+  /** Each at most once. */
   readonly names: readonly SummaryName[];
   /** How many of the largest weights; 0 for none. */
   readonly top: number;

@@ -15,7 +15,11 @@ export type MaskMod = (b: Traced, h: Traced, q: Traced, kv: Traced) => Traced;
 /** The queries of a panel, and the keys of a tile. */
 export const [panelSize, tileSize] = [16, 64];
 
-/** A mask for `flexAttention`, with the tiles that it leaves out. Make it with {@link createBlockMask}; use it for many calls. */
+/**
+ * A mask for `flexAttention`, with the tiles that it leaves out. Make it with {@link createBlockMask}; use it for many calls.
+ *
+ * @example createBlockMask(causal, null, null, 128, 128) instanceof BlockMask // true
+ */
 export class BlockMask {
   /** The batch entries, or null if the mask is the same for all. */
   readonly b: number | null;

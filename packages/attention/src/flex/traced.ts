@@ -102,18 +102,22 @@ export class Traced {
     return this.#trace === trace;
   }
 
+  /** this + other. */
   add(other: TracedOr): Traced {
     return arithmetic("add", this, other);
   }
 
+  /** this − other. */
   sub(other: TracedOr): Traced {
     return arithmetic("sub", this, other);
   }
 
+  /** this · other. */
   mul(other: TracedOr): Traced {
     return arithmetic("mul", this, other);
   }
 
+  /** this / other, which is no whole number. */
   div(other: TracedOr): Traced {
     return make("div", "number", numbersOf("div", [this, other]));
   }
@@ -128,10 +132,12 @@ export class Traced {
     return arithmetic("remainder", this, other);
   }
 
+  /** The smaller one. */
   minimum(other: TracedOr): Traced {
     return arithmetic("minimum", this, other);
   }
 
+  /** The larger one. */
   maximum(other: TracedOr): Traced {
     return arithmetic("maximum", this, other);
   }
@@ -142,66 +148,82 @@ export class Traced {
     return max === undefined ? above : above.minimum(max);
   }
 
+  /** −this. */
   neg(): Traced {
     return arithmetic("neg", this);
   }
 
+  /** |this|. */
   abs(): Traced {
     return arithmetic("abs", this);
   }
 
+  /** The largest whole number that is not larger. */
   floor(): Traced {
     return arithmetic("floor", this);
   }
 
+  /** e to this. */
   exp(): Traced {
     return make("exp", "number", numbersOf("exp", [this]));
   }
 
+  /** The natural logarithm. */
   log(): Traced {
     return make("log", "number", numbersOf("log", [this]));
   }
 
+  /** The hyperbolic tangent. */
   tanh(): Traced {
     return make("tanh", "number", numbersOf("tanh", [this]));
   }
 
+  /** 1 / (1 + exp(−this)). */
   sigmoid(): Traced {
     return make("sigmoid", "number", numbersOf("sigmoid", [this]));
   }
 
+  /** this = other, a bool. */
   eq(other: TracedOr): Traced {
     return make("eq", "bool", numbersOf("eq", [this, other]));
   }
 
+  /** this ≠ other, a bool. */
   ne(other: TracedOr): Traced {
     return make("ne", "bool", numbersOf("ne", [this, other]));
   }
 
+  /** this < other, a bool. */
   lt(other: TracedOr): Traced {
     return make("lt", "bool", numbersOf("lt", [this, other]));
   }
 
+  /** this ≤ other, a bool. */
   le(other: TracedOr): Traced {
     return make("le", "bool", numbersOf("le", [this, other]));
   }
 
+  /** this > other, a bool. */
   gt(other: TracedOr): Traced {
     return make("gt", "bool", numbersOf("gt", [this, other]));
   }
 
+  /** this ≥ other, a bool. */
   ge(other: TracedOr): Traced {
     return make("ge", "bool", numbersOf("ge", [this, other]));
   }
 
+  /** Both bools. */
   logicalAnd(other: Traced): Traced {
     return make("logicalAnd", "bool", boolsOf("logicalAnd", [this, other]));
   }
 
+  /** One of two bools. */
   logicalOr(other: Traced): Traced {
     return make("logicalOr", "bool", boolsOf("logicalOr", [this, other]));
   }
 
+  /** The other bool. */
   logicalNot(): Traced {
     return make("logicalNot", "bool", boolsOf("logicalNot", [this]));
   }

@@ -45,7 +45,7 @@ export function mixerForward<C extends AttentionCache>(name: string, cache: c.Ru
 }
 
 /**
- * A causal attention over one sequence, for the option `attention` of {@link GPT}: it has its projections, and a cache for decoding.
+ * A causal attention over one sequence, for the option `attention` of `GPT`: it has its projections, and a cache for decoding.
  * With a cache or without, in one call or in several, it computes the same.
  *
  * @example new GatedDeltaNet(4, 2) instanceof SequenceMixer // true

@@ -60,13 +60,13 @@ const read = /* @__PURE__ */ c.signature(
 );
 
 /**
- * Attentions of this entry by their names, with their default settings, for the option `attention` of {@link GPT}: one, or a list of
+ * Attentions of this entry by their names, with their default settings, for the option `attention` of `GPT`: one, or a list of
  * one for each layer. It brings all of them into a bundle; a function that makes one, such as
  * `(embedDim, numHeads) => new DeltaNet(embedDim, numHeads)`, brings only that.
  *
  * @throws ArgumentError for an unknown name; suggests the nearest.
  * @example
- * const attention = mixer(["softmax", "deltaNet"]); // in turn
+ * const attention = mixer(["softmax", "deltaNet"]);
  * new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2, attention }).newCache().length // 0
  */
 export function mixer(name: MixerName): MakeMixer;

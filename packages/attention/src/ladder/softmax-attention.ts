@@ -149,7 +149,7 @@ export interface SoftmaxAttentionOptions
  * Vaswani et al. 2017.
  *
  * @example
- * const layer = new SoftmaxAttention(8, 2, { qkNorm: "rms", outputGate: "elementwise" }); // Qwen3-Next's
+ * const layer = new SoftmaxAttention(8, 2, { qkNorm: "rms", outputGate: "elementwise" });
  * layer.forward(randn([1, 5, 8])).output.shape // [1, 5, 8]
  */
 export class SoftmaxAttention extends CausalSoftmax {

@@ -12,7 +12,7 @@ export interface RecurrentState {
 
 /**
  * The state of one recurrent attention, for decoding token by token: a memory and the last inputs of its convolution, which each
- * call replaces. Its size does not depend on the number of tokens. Made by the `newCache` of a layer; a {@link GPT} makes them.
+ * call replaces. Its size does not depend on the number of tokens. Made by the `newCache` of a layer; a `GPT` makes them.
  * Gradients do not flow through it.
  *
  * @example

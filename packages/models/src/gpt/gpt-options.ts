@@ -101,6 +101,7 @@ type Filled<Settings> = { readonly [Name in keyof Settings]: NonNullable<Setting
 
 /** Options with their defaults. */
 export interface GPTSettings extends Filled<Omit<c.SettingsOf<typeof gptOptions>, "attention" | "window">> {
+  /** How many keys a query attends to; undefined for all. */
   readonly window?: number | undefined;
 }
 

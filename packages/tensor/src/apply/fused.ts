@@ -64,7 +64,7 @@ const unread: WeakSet<Tensor> = /* @__PURE__ */ new WeakSet();
 /**
  * Marks zeros as the cotangent of an output that nothing reads.
  *
- * @example isUnread(unreadCotangent(zeros([2]))) // true
+ * @example unreadCotangent(zeros([2])) // tensor([0, 0])
  */
 export function unreadCotangent(zeros: Tensor): Tensor {
   unread.add(zeros);

@@ -99,7 +99,13 @@ export function sinkAttention(q: Tensor, k: Tensor, v: Tensor, sinks: Tensor, ma
   return withSink(scoresOf(q, k), sharedHeads(v, q.size(1)), sinks, allowedOf(q, mask));
 }
 
-/** {@link sinkAttention} of scores (b, h, lq, lk), with values (b, h, lk, dv), where the mask is true. */
+/**
+ * {@link sinkAttention} of scores (b, h, lq, lk), with values (b, h, lk, dv), where the mask is true.
+ *
+ * @example
+ * const mask = ones([1, 1], { dtype: "bool" });
+ * withSink(zeros([1, 1, 1, 1]), ones([1, 1, 1, 1]), zeros([1]), mask).sinkWeight.item() // 0.5
+ */
 // #region sinks
 export function withSink(scores: Tensor, values: Tensor, sinks: Tensor, mask: Tensor): SinkAttended {
   const seen = tap("hook_attn_scores", scores);
@@ -186,12 +192,25 @@ export function differentialAttention(
 }
 // #endregion differential
 
-/** λ, how much of the second attention is taken away. */
+/**
+ * λ, how much of the second attention is taken away.
+ *
+ * @example
+ * const none = zeros([2]);
+ * differentialLambda({ lambdas: [none, none, none, none], lambdaInit: 0.2, norm: ones([4]) }).item() // 0.2
+ */
 export function differentialLambda({ lambdas: [a, b, c, d], lambdaInit }: DifferentialTerms): Tensor {
   return a.mul(b).sum().exp().sub(c.mul(d).sum().exp()).add(lambdaInit);
 }
 
-/** The norm of each head's difference (…, 2 d). */
+/**
+ * The norm of each head's difference (…, 2 d).
+ *
+ * @example
+ * const none = zeros([1]);
+ * const terms = { lambdas: [none, none, none, none], lambdaInit: 0.5, norm: ones([2]), eps: 0 };
+ * differentialNorm(tensor([3, 3]), terms) // tensor([0.5000, 0.5000])
+ */
 export function differentialNorm(heads: Tensor, { lambdaInit, norm, eps = 1e-5 }: DifferentialTerms): Tensor {
   return normalizedRows(heads, "rms", norm, eps).mul(1 - lambdaInit);
 }

@@ -83,7 +83,11 @@ export function simplexAttention(
   return onSimplex(products(q.mul(defaultScale(q)), keys), values, simplex, mask);
 }
 
-/** {@link simplexAttention} of scores (…, lq, lk), with values (…, lk, dv), where the mask is true. A row without keys gives 0. */
+/**
+ * {@link simplexAttention} of scores (…, lq, lk), with values (…, lk, dv), where the mask is true. A row without keys gives 0.
+ *
+ * @example onSimplex(tensor([[0, 3]]), tensor([[1], [5]]), sparsemax, ones([1, 2], { dtype: "bool" })).output.item() // 5
+ */
 export function onSimplex(
   scores: Tensor,
   values: Tensor,

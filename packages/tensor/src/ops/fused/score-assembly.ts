@@ -17,18 +17,25 @@ export interface Codes
   extends Readonly<
     Record<UnaryName | BinaryName | "where" | "gather" | "constant" | "load" | "copy" | "sum", number>
   > {
+  /** A register of one number. */
   readonly one: number;
+  /** One of a row of queries. */
   readonly ofQueries: number;
+  /** One of a column of keys. */
   readonly ofKeys: number;
+  /** The scores themselves. */
   readonly scores: number;
+  /** Their cotangent. */
   readonly cotangent: number;
 }
 
 /** A program in words: an instruction's code, the register of its result, and three arguments. */
 export interface AssembledProgram {
+  /** All instructions. */
   readonly words: readonly number[];
   /** The first instruction and the number of them: of the scores, the mask, the slopes, the sums of operands' gradients, the product's. */
   readonly phases: readonly { readonly start: number; readonly count: number }[];
+  /** The room that registers take. */
   readonly registerBytes: number;
   /** The mask's register, −1 without one. */
   readonly mask: number;

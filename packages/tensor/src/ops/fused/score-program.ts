@@ -34,7 +34,7 @@ export class ScoreProgram implements ProgramParts {
     return resultOf(this, step, pairs, operands, scores);
   }
 
-  /** See {@link slopesOf}. */
+  /** The steps that also give the gradients of the product, and of the operands for which `wanted` is true. */
   slopes(wanted: readonly boolean[], scale: number): ScoreSlopes {
     return slopesOf(this, wanted, scale);
   }

@@ -28,6 +28,7 @@ export type ScoreStep =
 
 /** What a program is made of. */
 export interface ProgramParts {
+  /** In an order in which each step comes after those that it reads. */
   readonly steps: readonly ScoreStep[];
   /** The step whose result replaces the score. A score of −∞ excludes the key. */
   readonly score: number;
@@ -54,6 +55,7 @@ export function readBy(step: ScoreStep): readonly number[] {
 
 /** The gradient of an operand that one of the steps reads. */
 export interface OperandSlope {
+  /** Its place among the operands. */
   readonly operand: number;
   /** The step that has it, for each pair: to be summed where the operand was stretched, or was gathered from. */
   readonly value: number;
@@ -67,6 +69,7 @@ export interface ScoreSlopes {
   readonly steps: readonly ScoreStep[];
   /** The gradient of the product of query and key; null if it does not matter. */
   readonly score: number | null;
+  /** The gradients of operands, one for each step that reads one. */
   readonly operands: readonly OperandSlope[];
 }
 
