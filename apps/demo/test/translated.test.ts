@@ -18,7 +18,7 @@ const alike = new RegExp(
   [
     ...["placeholder", "translation", "exampleNames", "pairs", "sentences", "glosses", "ending", "thing"],
     ...["neededFiles", "formats", "calls", "kinds", "topK", "topP", "epanechnikov", "alibi", "softmax"],
-    ...["whole", "expColumn", "wasm", "gpu", "workloads", "players", "questions\\.2\\.choices"],
+    ...["whole", "expColumn", "wasm", "gpu", "workloads", "players", "questions\\.2\\.choices", "mixers"],
   ]
     .map((name) => `(^|\\.)${name}\\b`)
     .join("|"),

@@ -140,7 +140,7 @@ function tellPanel(block: usize, head: usize, i: usize, sums: usize, e: usize): 
   if (large || !finite || rows < 16) {
     for (let r: usize = 0; r < 16; r++) {
       const x = load<f32>(lse + r * 4);
-      const good = r < rows && (x == f32.NEGATIVE_INFINITY || abs(x) <= LARGE) && allFinite(out + r * dv * 4, dv);
+      const good = r < rows && ((programmed && x == f32.NEGATIVE_INFINITY) || abs(x) <= LARGE) && allFinite(out + r * dv * 4, dv);
       // The lanes of others count for nothing.
       store<i32>(stats + r * 4, good ? -1 : 0);
       if (!good && r < rows) exact |= 1 << <u32>r;

@@ -165,15 +165,17 @@ export function forbid(
   if (word(block, CAUSAL) != 0) forbidLater(s, sRow, n, <isize>j0 - <isize>i);
 }
 
-// The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for. Without a
-// key that is −∞, and 0. Returns whether there is one that is not finite otherwise, or too large.
+// The largest scores become ln Σ exp, and the sums what the outputs are multiplied by: 1/l, with what dropout asks for. A program's
+// scores of −∞ exclude keys: without another one these are −∞, and 0. Returns whether there is one that is not finite otherwise, or
+// too large.
 export function finish(block: usize, stats: usize): bool {
   const factor = f32x4.splat(load<f32>(block + FACTOR));
+  const empty = i32x4.splat(word(block, PROGRAM) != 0 ? -1 : 0);
   let small = i32x4.splat(-1);
   for (const end = stats + 64; stats < end; stats += 16) {
     const l = v128.load(stats, 64);
     const lse = f32x4.add(v128.load(stats), log4(l));
-    const none = f32x4.eq(l, f32x4.splat(0));
+    const none = v128.and(empty, f32x4.eq(l, f32x4.splat(0)));
     small = v128.and(small, v128.or(none, f32x4.le(f32x4.abs(lse), f32x4.splat(LARGE))));
     v128.store(stats, lse);
     v128.store(stats, v128.andnot(f32x4.div(factor, l), none), 64);
