@@ -18,7 +18,18 @@ const alike = new RegExp(
   [
     ...["placeholder", "translation", "exampleNames", "pairs", "sentences", "glosses", "ending", "thing"],
     ...["neededFiles", "formats", "calls", "kinds", "topK", "topP", "epanechnikov", "alibi", "softmax"],
-    ...["whole", "expColumn", "wasm", "gpu", "workloads", "players", "questions\\.2\\.choices", "mixers"],
+    ...[
+      "whole",
+      "expColumn",
+      "wasm",
+      "gpu",
+      "workloads",
+      "players",
+      "questions\\.2\\.choices",
+      "mixers",
+      "share",
+    ],
+    "questions\\.0\\.choices\\.1",
   ]
     .map((name) => `(^|\\.)${name}\\b`)
     .join("|"),

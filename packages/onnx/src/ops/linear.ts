@@ -25,6 +25,10 @@ function scaledDotProduct(c: Context): readonly string[] {
   const { graph, inputs, attrs, dtype } = c;
   const [q, k, v, ...more] = inputs as readonly [Operand, Operand, Operand, ...Operand[]];
   if (attrs.get("state") !== null) return c.refuse("drops weights at random; export in eval mode.");
+  if (attrs.has("program"))
+    return c.refuse(
+      "runs a scoreMod or a block mask in a kernel; export the call with needWeights: true, which composes it.",
+    );
   const keysTurned = { name: turned(c, k), shape: turnedShape(k.shape) };
   let scores = graph.op("Mul", product(c, q, keysTurned), numberOf(c, "scale", dtype));
   if (attrs.flag("biased")) scores = graph.op("Add", scores, converted(c, more.at(-1)!, dtype));

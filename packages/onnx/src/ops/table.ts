@@ -24,6 +24,8 @@ export const reasons: Readonly<Record<string, string>> = {
   dropout: "drops elements at random; export in eval mode.",
   uniform: "draws random numbers; pass them as an input.",
   normal: "draws random numbers; pass them as an input.",
+  attentionTells:
+    "tells of weights that a kernel does not keep; export the call with needWeights: true, which composes them.",
   multinomial: "draws random numbers; return the probabilities, and draw outside.",
 };
 
