@@ -1,5 +1,6 @@
 // One small GPT whose layers mix tokens in one of several ways, everything around them being the same.
 import { RotaryPositions, scaledDotProductAttention } from "@saccade/attention";
+import { splitHeads } from "@saccade/attention/definitions";
 import {
   forgettingAttention,
   linearMemory,
@@ -11,18 +12,11 @@ import { type AttentionModule, GPT } from "@saccade/models";
 import { Conv1d, Linear, Module, RMSNorm } from "@saccade/nn";
 import { type Tensor, zeros } from "@saccade/tensor";
 
-/** What a mixer is given of each head: q, k, v (b, h, t, d), and the gates that it has, (b, h, t). */
-interface Given {
-  readonly q: Tensor;
-  readonly k: Tensor;
-  readonly v: Tensor;
-  /** The logarithm of the decay, not positive. */
-  readonly g: Tensor;
-  /** In (0, 1). */
-  readonly beta: Tensor;
-  /** (h): a logit of its own. */
-  readonly sink: Tensor;
-}
+/**
+ * What a mixer has of each head: q, k, v (b, h, t, d), and what it needs beside them: g, the logarithms of decays, and beta in (0, 1),
+ * both (b, h, t), and sink (h), a logit of its own.
+ */
+type Given = Readonly<Record<"q" | "k" | "v" | "g" | "beta" | "sink", Tensor>>;
 
 interface Kind {
   readonly mix: (given: Given) => Tensor;
@@ -35,14 +29,10 @@ interface Kind {
   readonly recurrent?: boolean;
 }
 
-/** The delta rule with unit queries and keys, and how far it may go beyond the value: β in (0, most). */
-const deltaRule = (most: number, gated: boolean): Kind => ({
-  mix: ({ q, k, v, g, beta }) =>
-    parallelMemory(unitRows(q), unitRows(k), v, { beta: beta.mul(most), g: gated ? g : undefined, scale: 1 })
-      .output,
-  needs: gated ? ["g", "beta"] : ["beta"],
-  recurrent: true,
-});
+/** The delta rule with unit queries and keys; β up to 2 goes beyond the value. */
+const delta = ({ q, k, v, beta }: Given, g?: Tensor): Tensor =>
+  parallelMemory(unitRows(q), unitRows(k), v, { beta, g, scale: 1 }).output;
+const twice = (given: Given): Given => ({ ...given, beta: given.beta.mul(2) });
 
 const attention = ({ q, k, v }: Given): Tensor =>
   scaledDotProductAttention(q, k, v, { causal: true, needWeights: false }).output;
@@ -54,17 +44,17 @@ const kinds = {
   sink: { mix: ({ q, k, v, sink }) => sinkAttention(q, k, v, sink).output, needs: ["sink"], rotary: true },
   linear: { mix: ({ q, k, v }) => linearMemory(q, k, v, undefined, parallelMemory).output, recurrent: true },
   gated: { mix: ({ q, k, v, g }) => parallelMemory(q, k, v, { g }).output, needs: ["g"], recurrent: true },
-  deltaNet: deltaRule(1, false),
-  deltaNet2: deltaRule(2, false),
-  gatedDeltaNet: deltaRule(2, true),
+  deltaNet: { mix: (given) => delta(given), needs: ["beta"], recurrent: true },
+  deltaNet2: { mix: (given) => delta(twice(given)), needs: ["beta"], recurrent: true },
+  gatedDeltaNet: { mix: (given) => delta(twice(given), given.g), needs: ["g", "beta"], recurrent: true },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type MixerName = keyof typeof kinds;
 export const mixerNames = Object.keys(kinds) as readonly MixerName[];
 
-/** Mixes the tokens of each head. Every kind has the same short convolution of its queries, keys and values, or none has. */
+/** Mixes the tokens of each head. Every kind has the same short convolution of its queries, keys and values. */
 export class Mixer extends Module implements AttentionModule {
-  readonly kind: MixerName;
+  readonly kind: Kind;
   readonly numHeads: number;
   readonly rotary: RotaryPositions | null;
   qkv: Linear;
@@ -76,41 +66,34 @@ export class Mixer extends Module implements AttentionModule {
   norm: RMSNorm | null;
   out: Linear;
 
-  constructor(
-    kind: MixerName,
-    width: number,
-    heads: number,
-    { convolved, rotary }: { readonly convolved: boolean; readonly rotary: boolean },
-  ) {
+  /** @param plain without convolution and rotary positions */
+  constructor(name: MixerName, width: number, heads: number, plain: boolean) {
     super();
-    const { needs = [], recurrent = false, rotary: turns = false, bare = false }: Kind = kinds[kind];
+    const kind: Kind = kinds[name];
+    const needs = new Set(kind.needs);
+    const rows = 3 * width;
+    const convolved = !plain && !kind.bare;
     this.kind = kind;
     this.numHeads = heads;
-    this.qkv = new Linear(width, 3 * width, { bias: false });
-    this.convolution =
-      convolved && !bare
-        ? new Conv1d(3 * width, 3 * width, 4, { groups: 3 * width, padding: 3, bias: false })
-        : null;
-    this.gate = needs.includes("g") ? new Linear(width, heads) : null;
-    this.beta = needs.includes("beta") ? new Linear(width, heads) : null;
-    this.sink = needs.includes("sink") ? zeros([heads]) : null;
-    this.norm = recurrent ? new RMSNorm(width / heads) : null;
-    this.rotary = turns && rotary ? new RotaryPositions(width / heads) : null;
+    this.qkv = new Linear(width, rows, { bias: false });
+    this.convolution = convolved
+      ? new Conv1d(rows, rows, 4, { groups: rows, padding: 3, bias: false })
+      : null;
+    this.gate = needs.has("g") ? new Linear(width, heads) : null;
+    this.beta = needs.has("beta") ? new Linear(width, heads) : null;
+    this.sink = needs.has("sink") ? zeros([heads]) : null;
+    this.norm = kind.recurrent ? new RMSNorm(width / heads) : null;
+    this.rotary = kind.rotary && !plain ? new RotaryPositions(width / heads) : null;
     this.out = new Linear(width, width, { bias: false });
   }
 
   /** Of x (b, t, width): q, k and v of each head, (b, h, t, d). */
   heads(x: Tensor): readonly [q: Tensor, k: Tensor, v: Tensor] {
-    const { rotary, numHeads } = this;
-    const t = x.size(1);
-    const rows = this.qkv.forward(x); // (b, t, 3 width)
-    const convolved = this.convolution
-      ? this.convolution.forward(rows.transpose(1, 2)).narrow(2, 0, t).silu().transpose(1, 2)
-      : rows;
-    const [q, k, v] = convolved
-      .reshape([x.size(0), t, 3 * numHeads, -1])
-      .transpose(1, 2)
-      .chunk(3, 1) as [Tensor, Tensor, Tensor]; // (b, h, t, d)
+    const { rotary, convolution } = this;
+    let rows = this.qkv.forward(x).transpose(1, 2); // (b, 3 width, t)
+    if (convolution) rows = convolution.forward(rows).narrow(2, 0, x.size(1)).silu();
+    const parts = rows.transpose(1, 2).chunk(3, 2);
+    const [q, k, v] = parts.map((part) => splitHeads(part, this.numHeads)) as [Tensor, Tensor, Tensor];
     return rotary ? [rotary.forward(q), rotary.forward(k), v] : [q, k, v];
   }
 
@@ -119,10 +102,10 @@ export class Mixer extends Module implements AttentionModule {
     const [q, k, v] = this.heads(x);
     const none = q;
     // An open gate at first, which halves what it keeps in 38 tokens.
-    const g = this.gate ? this.gate.forward(x).add(4).transpose(1, 2).logSigmoid() : none;
-    const beta = this.beta ? this.beta.forward(x).transpose(1, 2).sigmoid() : none;
-    const read = kinds[this.kind].mix({ q, k, v, g, beta, sink: this.sink ?? none });
-    const normed = this.norm ? this.norm.forward(read) : read;
+    const g = this.gate?.forward(x).add(4).transpose(1, 2).logSigmoid() ?? none;
+    const beta = this.beta?.forward(x).transpose(1, 2).sigmoid() ?? none;
+    const read = this.kind.mix({ q, k, v, g, beta, sink: this.sink ?? none });
+    const normed = this.norm?.forward(read) ?? read;
     return { output: this.out.forward(normed.transpose(1, 2).flatten(2)) };
   }
 }
@@ -131,11 +114,9 @@ export class Mixer extends Module implements AttentionModule {
  * The numbers that a layer keeps of a sequence of t tokens while it decodes: a matrix a head, or all keys and values. Linear attention
  * has one more column, its sum of weights.
  */
-export function keptNumbers(kind: MixerName, heads: number, t: number): number {
-  const d = width / heads;
-  const { recurrent = false }: Kind = kinds[kind];
-  if (!recurrent) return 2 * width * t;
-  return heads * d * (kind === "linear" ? d + 1 : d);
+export function keptNumbers(name: MixerName, heads: number, t: number): number {
+  const { recurrent }: Kind = kinds[name];
+  return recurrent ? width * (width / heads + Number(name === "linear")) : 2 * width * t;
 }
 
 /** Sizes of a model of the arena. */
@@ -143,18 +124,17 @@ export interface ModelSize {
   readonly vocab: number;
   readonly maxLen: number;
   readonly layers: number;
-  readonly heads?: number;
-  readonly convolved?: boolean;
-  /** Learned positions for all, and no rotary ones. Default false. */
-  readonly learned?: boolean;
+  /** Learned positions in place of rotary ones and the convolution. Default false. */
+  readonly plain?: boolean;
 }
 
 export const width = 64;
 
 /** Embedding, layers of x + mixer(LayerNorm x) and x + MLP(LayerNorm x), LayerNorm, scores of all tokens. */
 export function arenaModel(
-  kind: MixerName,
-  { vocab, maxLen, layers, heads = 2, convolved = true, learned = false }: ModelSize,
+  name: MixerName,
+  heads: number,
+  { vocab, maxLen, layers, plain = false }: ModelSize,
 ): GPT<Mixer> {
   return new GPT<Mixer>({
     vocabSize: vocab,
@@ -164,8 +144,8 @@ export function arenaModel(
     numHeads: heads,
     dimFeedforward: 2 * width,
     activation: "gelu",
-    positions: learned ? "learned" : "none",
+    positions: plain ? "learned" : "none",
     tied: false,
-    attention: (embedDim, numHeads) => new Mixer(kind, embedDim, numHeads, { convolved, rotary: !learned }),
+    attention: (embedDim, numHeads) => new Mixer(name, embedDim, numHeads, plain),
   });
 }

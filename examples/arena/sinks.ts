@@ -2,8 +2,7 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { sinkAttention } from "@saccade/attention/definitions/ladder";
 import { noGrad } from "@saccade/autograd";
-import { fromData, scope } from "@saccade/tensor";
-import { mean } from "../numbers.ts";
+import { fromData, scope, type Tensor, where } from "@saccade/tensor";
 import type { Run } from "./run.ts";
 import { backcopy, triggers } from "./tasks.ts";
 
@@ -21,28 +20,21 @@ export function sinkWeights({ net }: Run, seed: number): SinkWeights {
   const { tokens, count, length } = backcopy(seed, 64, { length: 32 });
   return noGrad(() =>
     scope(() => {
-      const [block] = net.blocks;
-      const embedded = net.positions!.forward(net.embedding.forward(fromData(tokens, [count, length])));
-      const { attention, norm1 } = block!;
-      const [q, k, v] = attention.heads(norm1.forward(embedded));
+      const ids = fromData(tokens, [count, length]);
+      const { attention, norm1 } = net.blocks[0]!;
+      const [q, k, v] = attention.heads(norm1.forward(net.positions!.forward(net.embedding.forward(ids))));
       const { weights } = attention.sink
         ? sinkAttention(q, k, v, attention.sink)
         : scaledDotProductAttention(q, k, v, { causal: true });
-      const all = weights.dataSync(); // (b, 1, t, t)
-      const weight = (row: number, query: number, key: number): number =>
-        all[(row * length + query) * length + key]!;
-      const [onBegin, onBefore]: [number[], number[]] = [[], []];
-      for (let row = 0; row < count; row++)
-        for (let query = 1; query < length; query++)
-          if (tokens[row * length + query]! < triggers) onBefore.push(weight(row, query, query - 1));
-          else onBegin.push(weight(row, query, 0));
+      const later = weights.select(1, 0).narrow(1, 1, length - 1); // (b, t − 1, t): of all queries but the first
+      const isTrigger = ids.narrow(1, 1, length - 1).lt(triggers); // (b, t − 1)
+      const meanOf = (x: Tensor, mask: Tensor): number =>
+        where(mask, x, 0).sum().div(mask.to("float32").sum()).item();
+      const onBegin = meanOf(later.select(2, 0), isTrigger.logicalNot());
+      const onBefore = meanOf(later.diagonal({ dim1: 1, dim2: 2 }), isTrigger);
       const lengths = v.norm({ dim: -1 }).mean(0).flatten(); // (t)
       const others = lengths.narrow(0, 1, length - 1).mean();
-      return {
-        onBegin: mean(onBegin),
-        onBefore: mean(onBefore),
-        beginValue: lengths.select(0, 0).div(others).item(),
-      };
+      return { onBegin, onBefore, beginValue: lengths.select(0, 0).div(others).item() };
     }),
   );
 }

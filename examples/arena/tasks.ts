@@ -1,5 +1,7 @@
 // Small tasks that tell mechanisms apart: each a function from a seed and sizes to tokens and labels.
 import { seededRandom, shuffled } from "../random.ts";
+import type { MixerName, ModelSize } from "./model.ts";
+import sizes from "./sizes.json" with { type: "json" };
 
 /** Where nothing is asked: the loss and the score skip it. */
 export const unasked = -100;
@@ -12,10 +14,9 @@ export interface Sequences {
   readonly length: number;
 }
 
-interface Row {
-  readonly tokens: readonly number[];
-  readonly labels: readonly number[];
-}
+type Row = Readonly<Record<"tokens" | "labels", readonly number[]>>;
+
+type Sizes<Name extends string> = Readonly<Record<Name, number>>;
 
 /** A generator of sequences: the same seed and sizes give the same ones. */
 export type Task<Size> = (seed: number, count: number, size: Size) => Sequences;
@@ -38,59 +39,52 @@ const times = <T>(count: number, make: (i: number) => T): T[] =>
 const below = (limit: number, random: () => number): number => Math.floor(random() * limit);
 const range = (from: number, to: number): number[] => times(to - from, (i) => from + i);
 
-/** Sizes of {@link recall}. */
-export interface RecallSize {
-  readonly vocab: number;
-  /** At least 4 (pairs + updates) tokens. */
-  readonly length: number;
-  readonly pairs: number;
-  /** How many of the keys come again with another value, which then counts. Default 0. */
-  readonly updates?: number;
-}
-
 /**
  * Multi-query associative recall (Arora et al. 2023): k₁ v₁ … k_D v_D, then zeros, among which each key comes once more and asks
- * for its value. Near places are likelier than far ones: i^(a − 1), a = 0.1.
+ * for its value. Near places are likelier than far ones: i^(a − 1), a = 0.1. Of `updates` keys a second value comes, which then
+ * counts. The length is at least 4 (pairs + updates).
  */
-export const recall: Task<RecallSize> = task(({ vocab, length, pairs, updates = 0 }, random) => {
-  const keys = shuffled(range(1, vocab / 2), random).slice(0, pairs);
-  const values = shuffled(range(vocab / 2, vocab), random).slice(0, pairs + updates);
-  const written = [...keys, ...keys.slice(0, updates)].map((key, i) => [key, values[i]!] as const);
-  const value = new Map(written);
-  const tokens = written.flat();
-  // The smallest of −ln(u) / weight are a draw without replacement (Efraimidis & Spirakis 2006).
-  const slots = times((length - tokens.length) / 2, (i) => [-Math.log(random()) * (i + 1) ** 0.9, i] as const)
-    .sort(([a], [b]) => a - b)
-    .slice(0, pairs)
-    .map(([, i]) => tokens.length + 2 * i);
-  const asked = new Map(slots.map((place, i) => [place, keys[i]!]));
-  return {
-    tokens: times(length, (i) => tokens[i] ?? asked.get(i) ?? 0),
-    labels: times(length, (i) => (asked.has(i) ? value.get(asked.get(i)!)! : unasked)),
-  };
-});
+export const recall: Task<Sizes<"vocab" | "length" | "pairs"> & { readonly updates?: number }> = task(
+  ({ vocab, length, pairs, updates = 0 }, random) => {
+    const keys = shuffled(range(1, vocab / 2), random).slice(0, pairs);
+    const values = shuffled(range(vocab / 2, vocab), random);
+    const written = [...keys, ...keys.slice(0, updates)].map((key, i) => [key, values[i]!] as const);
+    const value = new Map(written);
+    const tokens = written.flat();
+    // The smallest of −ln(u) / weight are a draw without replacement (Efraimidis & Spirakis 2006).
+    const slots = times(
+      (length - tokens.length) / 2,
+      (i) => [-Math.log(random()) * (i + 1) ** 0.9, i] as const,
+    )
+      .sort(([a], [b]) => a - b)
+      .slice(0, pairs)
+      .map(([, i]) => tokens.length + 2 * i);
+    const asked = new Map(slots.map((place, i) => [place, keys[i]!]));
+    return {
+      tokens: times(length, (i) => tokens[i] ?? asked.get(i) ?? 0),
+      labels: times(length, (i) => (asked.has(i) ? value.get(asked.get(i)!)! : unasked)),
+    };
+  },
+);
 
 /** Random tokens, and the same again: the second time, each can be known from the one before (Olsson et al. 2022). */
-export const repeat: Task<{ readonly vocab: number; readonly half: number }> = task(
-  ({ vocab, half }, random) => {
-    const first = times(half, () => below(vocab, random));
-    const tokens = [...first, ...first];
-    return { tokens, labels: tokens.map((_, i) => (i < half ? unasked : (tokens[i + 1] ?? unasked))) };
-  },
-);
+export const repeat: Task<Sizes<"vocab" | "half">> = task(({ vocab, half }, random) => {
+  const first = times(half, () => below(vocab, random));
+  const tokens = [...first, ...first];
+  return { tokens, labels: tokens.map((_, i) => (i < half ? unasked : (tokens[i + 1] ?? unasked))) };
+});
 
 /** A begin token, then digits below `mod`; at each, the sum so far modulo `mod` is asked for. Parity is mod 2. */
-export const runningSum: Task<{ readonly mod: number; readonly digits: number }> = task(
-  ({ mod, digits }, random) => {
-    const drawn = times(digits, () => below(mod, random));
-    let sum = 0;
-    const sums = drawn.map((digit) => {
-      sum = (sum + digit) % mod;
-      return sum;
-    });
-    return { tokens: [mod, ...drawn], labels: [unasked, ...sums] };
-  },
-);
+export const runningSum: Task<Sizes<"mod" | "digits">> = task(({ mod, digits }, random) => {
+  const [tokens, labels] = [[mod], [unasked]];
+  let sum = 0;
+  for (let i = 0; i < digits; i++) {
+    tokens.push(below(mod, random));
+    sum += tokens.at(-1)!;
+    labels.push(sum % mod);
+  }
+  return { tokens, labels };
+});
 
 /** The instructions of {@link flipFlop}; its bits are 0 and 1. */
 export const [write, read, ignore] = [2, 3, 4] as const;
@@ -99,34 +93,29 @@ export const [write, read, ignore] = [2, 3, 4] as const;
  * Pairs of an instruction and a bit (Liu et al. 2023): what a read asks for is the bit last written, however much was ignored
  * since. The first instruction writes, the last one reads.
  */
-export const flipFlop: Task<{ readonly pairs: number; readonly ignored: number }> = task(
-  ({ pairs, ignored }, random) => {
-    let memory = 0;
-    const drawn = times(pairs, (i) => {
-      const other = random() < ignored ? ignore : random() < 0.5 ? write : read;
-      const instruction = i === 0 ? write : i === pairs - 1 ? read : other;
-      const bit = instruction === read ? memory : below(2, random);
-      if (instruction === write) memory = bit;
-      return [instruction, bit] as const;
-    });
-    return {
-      tokens: drawn.flat(),
-      labels: drawn.flatMap(([instruction, bit]) => [instruction === read ? bit : unasked, unasked]),
-    };
-  },
-);
+export const flipFlop: Task<Sizes<"pairs" | "ignored">> = task(({ pairs, ignored }, random) => {
+  const [tokens, labels]: [number[], number[]] = [[], []];
+  let memory = 0;
+  for (let i = 0; i < pairs; i++) {
+    const other = random() < ignored ? ignore : random() < 0.5 ? write : read;
+    const instruction = i === 0 ? write : i === pairs - 1 ? read : other;
+    const bit = instruction === read ? memory : below(2, random);
+    if (instruction === write) memory = bit;
+    tokens.push(instruction, bit);
+    labels.push(instruction === read ? bit : unasked, unasked);
+  }
+  return { tokens, labels };
+});
 
 /** Digits, then the same digits sorted (minGPT's demo): asked for from the last digit of the input on. */
-export const sorting: Task<{ readonly vocab: number; readonly digits: number }> = task(
-  ({ vocab, digits }, random) => {
-    const given = times(digits, () => below(vocab, random));
-    const sorted = given.toSorted((a, b) => a - b);
-    return {
-      tokens: [...given, ...sorted.slice(0, -1)],
-      labels: [...times(digits - 1, () => unasked), ...sorted],
-    };
-  },
-);
+export const sorting: Task<Sizes<"vocab" | "digits">> = task(({ vocab, digits }, random) => {
+  const given = times(digits, () => below(vocab, random));
+  const sorted = given.toSorted((a, b) => a - b);
+  return {
+    tokens: [...given, ...sorted.slice(0, -1)],
+    labels: [...given.slice(1).fill(unasked), ...sorted],
+  };
+});
 
 /** Of {@link backcopy}: tokens 0 … 15, of which these are triggers, and the begin token. */
 export const [backcopyTokens, triggers, begin] = [16, 3, 16] as const;
@@ -135,7 +124,7 @@ export const [backcopyTokens, triggers, begin] = [16, 3, 16] as const;
  * A chain of tokens in which each depends on the one before, except after a trigger: there comes again what was before the trigger
  * (Bigram-Backcopy; Guo et al. 2024). The chain is the same for all seeds. Every next token is asked for.
  */
-export const backcopy: Task<{ readonly length: number }> = task(({ length }, random) => {
+export const backcopy: Task<Sizes<"length">> = task(({ length }, random) => {
   const tokens: number[] = [begin, triggers + below(backcopyTokens - triggers, random)];
   while (tokens.length <= length) {
     const [before, last] = tokens.slice(-2) as [number, number];
@@ -149,7 +138,7 @@ const chain: readonly (readonly number[])[] = times(backcopyTokens, (row) => {
   const random = seededRandom(1000 + row);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const weights = times(backcopyTokens, () => Math.exp(2 * normal()));
-  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const sum = weights.reduce((all, weight) => all + weight);
   return weights.map((weight) => weight / sum);
 });
 
@@ -162,30 +151,40 @@ function draw(shares: readonly number[], random: () => number): number {
   return shares.length - 1; // sums of shares are rounded
 }
 
-/** Integers 1 … 99, in no order; the largest is asked for, once: the labels are (count, 1). */
-export const maximum: Task<{ readonly items: number }> = (seed, count, { items }) => {
-  const random = seededRandom(seed);
-  const tokens = Int32Array.from({ length: count * items }, () => 1 + below(99, random));
-  const labels = Int32Array.from({ length: count }, (_, i) =>
-    Math.max(...tokens.subarray(i * items, (i + 1) * items)),
-  );
-  return { tokens, labels, count, length: items };
-};
+const generators = { recall, repeat, runningSum, flipFlop, sorting, backcopy } as const;
 
-/** Patterns of ±1, and a pattern of which some signs are turned for each of `count` starts: (n, bits) and (count, bits). */
-export function signPatterns(
-  seed: number,
-  count: number,
-  { patterns, bits, turned }: { readonly patterns: number; readonly bits: number; readonly turned: number },
-): { readonly patterns: Float32Array; readonly starts: Float32Array; readonly of: Int32Array } {
-  const random = seededRandom(seed);
-  const all = Float32Array.from({ length: patterns * bits }, () => (random() < 0.5 ? -1 : 1));
-  const of = Int32Array.from({ length: count }, () => below(patterns, random));
-  const starts = new Float32Array(count * bits);
-  of.forEach((pattern, i) => {
-    const start = all.slice(pattern * bits, (pattern + 1) * bits);
-    for (const bit of shuffled(range(0, bits), random).slice(0, turned)) start[bit]! *= -1;
-    starts.set(start, i * bits);
-  });
-  return { patterns: all, starts, of };
+/** Fresh sequences of one size, and how many of them are tested. */
+export interface Test {
+  readonly name: string;
+  readonly count: number;
+  readonly size: object;
+}
+
+/** A task with its sizes. */
+export interface ArenaTask {
+  readonly task: keyof typeof generators;
+  readonly model: ModelSize;
+  /** Of a layer, which share its width; one number for each trial, the first that of a run. */
+  readonly heads: readonly number[];
+  readonly mixers: readonly MixerName[];
+  readonly steps: number;
+  readonly lr: number;
+  /** Whether a sequence is right only as a whole; otherwise each answer counts. */
+  readonly whole?: boolean;
+  /** The first is of the size that is trained. */
+  readonly tests: readonly Test[];
+}
+
+export type TaskName = keyof typeof sizes;
+export const arena = sizes as Readonly<Record<TaskName, ArenaTask>>;
+export const taskNames = Object.keys(sizes) as readonly TaskName[];
+
+/** Sequences of a test's size; the same seed gives the same ones. */
+export function sequencesOf({ task }: ArenaTask, { size }: Test, seed: number, count: number): Sequences {
+  return (generators[task] as Task<object>)(seed, count, size);
+}
+
+/** The places in {@link Sequences} at which something is asked for. */
+export function askedOf({ labels }: Sequences): number[] {
+  return [...labels.keys()].filter((i) => labels[i] !== unasked);
 }

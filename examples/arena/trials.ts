@@ -1,9 +1,9 @@
-// What the arena runs, and the table that comes of it.
+// A mechanism at a task, and what came of it.
 import { memory, resetPeakMemory } from "@saccade/tensor";
 import { keptNumbers, type MixerName } from "./model.ts";
 import { Run, testSeed } from "./run.ts";
 import { type SinkWeights, sinkWeights } from "./sinks.ts";
-import { arena, sequencesOf, type TaskName, taskNames } from "./sizes.ts";
+import { arena, sequencesOf, type TaskName, taskNames } from "./tasks.ts";
 
 /** A mechanism at a task. */
 export interface Trial {
@@ -29,79 +29,49 @@ export interface TrialResult extends Trial {
   readonly sinks?: readonly SinkWeights[];
 }
 
-/** All trials, those of a task, or those of a mechanism. */
-export function trialsOf(task?: TaskName, mixer?: MixerName): Trial[] {
-  return taskNames
-    .filter((name) => task === undefined || name === task)
-    .flatMap((task) =>
-      arena[task].mixers
-        .filter((name) => mixer === undefined || name === mixer)
-        .flatMap((mixer) =>
-          (task === "fullState" ? [2, 4, 8] : [arena[task].model.heads ?? 2]).map((heads) => ({
-            task,
-            mixer,
-            heads,
-          })),
-        ),
-    );
-}
+export const trials: readonly Trial[] = taskNames.flatMap((task) =>
+  arena[task].mixers.flatMap((mixer) => arena[task].heads.map((heads) => ({ task, mixer, heads }))),
+);
 
-export function sameTrial(one: Trial, other: Trial): boolean {
-  return one.task === other.task && one.mixer === other.mixer && one.heads === other.heads;
-}
+export const nameOf = ({ task, mixer, heads }: Trial): string => `${task}, ${mixer}, ${heads} heads`;
 
-/** The share of right answers to a test, one a seed. */
-export function sharesOf({ tests }: TrialResult, test: string): number[] {
-  const { asked, wrong } = tests[test]!;
-  return wrong.map((one) => 1 - one / asked);
-}
-
-/** How a trial is run. */
-export interface TrialSettings {
-  readonly seeds: readonly number[];
-  /** Default the task's. */
-  readonly steps?: number | undefined;
-  /** The most sequences of a test. */
-  readonly tested?: number | undefined;
-  readonly onLosses?: (losses: readonly number[]) => void;
-}
-
-/** Trains a model for each seed and tests it. */
+/** Trains a model for each seed and tests it: for as many steps and sequences as the task says, or a few. The losses are those of the first. */
 export function runTrial(
   trial: Trial,
-  { seeds, steps, tested = Number.POSITIVE_INFINITY, onLosses }: TrialSettings,
-): TrialResult {
+  seeds: readonly number[],
+  few?: { readonly steps: number; readonly tested: number },
+): { readonly result: TrialResult; readonly losses: readonly number[] } {
+  const { tests } = arena[trial.task];
   const runs = seeds.map((seed) => {
     const before = memory().bytes;
     resetPeakMemory();
-    const run = new Run({ ...trial, seed, steps });
+    const run = new Run({ ...trial, seed, steps: few?.steps });
     const start = process.cpuUsage();
     const losses = Array.from({ length: run.steps }, () => run.next());
     const { user, system } = process.cpuUsage(start);
-    onLosses?.(losses);
     const bytes = memory().peak - before;
-    const scores = run.task.tests.map((test) => run.test(test, Math.min(test.count, tested)));
-    const sinks = trial.task === "backcopy" ? sinkWeights(run, testSeed) : undefined;
+    const scores = tests.map((test) => run.test(test, few?.tested));
+    const sinks = trial.task === "backcopy" ? sinkWeights(run, testSeed) : null;
     const parameters = run.net.numParameters();
     run.free();
-    return { scores, sinks, bytes, parameters, steps: run.steps, ms: (user + system) / 1000 / run.steps };
+    return { losses, scores, sinks, bytes, parameters, ms: (user + system) / 1000 / losses.length };
   });
-  const [first] = runs;
-  const { length } = sequencesOf(arena[trial.task], arena[trial.task].tests[0]!, 0, 1);
+  const { losses, parameters, scores } = runs[0]!;
   const sinks = runs.flatMap(({ sinks }) => sinks ?? []);
-  return {
+  const result = {
     ...trial,
-    steps: first!.steps,
-    parameters: first!.parameters,
-    kept: keptNumbers(trial.mixer, trial.heads, length),
+    steps: losses.length,
+    parameters,
+    kept: keptNumbers(trial.mixer, trial.heads, sequencesOf(arena[trial.task], tests[0]!, 0, 1).length),
     tests: Object.fromEntries(
-      first!.scores.map(({ asked }, i) => {
-        const wrong = runs.map(({ scores }) => asked - scores[i]!.right);
-        return [arena[trial.task].tests[i]!.name, { asked, wrong }];
-      }),
+      tests.map(({ name }, i) => [
+        name,
+        { asked: scores[i]!.asked, wrong: runs.map(({ scores }) => scores[i]!.wrong) },
+      ]),
     ),
     ms: Math.min(...runs.map(({ ms }) => ms)),
     bytes: Math.max(...runs.map(({ bytes }) => bytes)),
     ...(sinks.length > 0 && { sinks }),
   };
+  return { result, losses };
 }

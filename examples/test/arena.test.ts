@@ -1,29 +1,32 @@
+import { readFileSync } from "node:fs";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { memory, setBackend } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
-import { recallPatterns } from "../arena/hopfield.ts";
+import { recallPatterns, signPatterns } from "../arena/hopfield.ts";
 import { arenaModel, keptNumbers, mixerNames } from "../arena/model.ts";
 import { Run, rateAt } from "../arena/run.ts";
+import { sets } from "../arena/sets.ts";
 import { sinkWeights } from "../arena/sinks.ts";
-import { arena, sequencesOf, taskNames } from "../arena/sizes.ts";
+import { printResults } from "../arena/table.ts";
 import {
+  arena,
   backcopy,
   begin,
   flipFlop,
   ignore,
-  maximum,
   read,
   recall,
   repeat,
   runningSum,
   type Sequences,
-  signPatterns,
+  sequencesOf,
   sorting,
+  taskNames,
   triggers,
   unasked,
   write,
 } from "../arena/tasks.ts";
-import { runTrial, trialsOf } from "../arena/trials.ts";
+import { nameOf, runTrial, trials } from "../arena/trials.ts";
 
 setBackend(await wasmBackend({ threads: 1 }));
 
@@ -139,22 +142,18 @@ describe("the generators keep their rules, whatever the seed", () => {
       }
   });
 
-  test("the largest of a set", () => {
-    const { tokens, labels } = maximum(3, 50, { items: 7 });
-    for (const [i, label] of labels.entries())
-      expect(label).toBe(Math.max(...tokens.subarray(7 * i, 7 * i + 7)));
-    expect([...tokens].every((token) => token >= 1 && token <= 99)).toBe(true);
+  test("sets of integers from 1 to 99", () => {
+    const all = [...sets(3, 50, 7).dataSync()];
+    expect(all.every((one) => Number.isInteger(one) && one >= 1 && one <= 99)).toBe(true);
+    expect(new Set(all).size).toBeGreaterThan(80);
   });
 
-  test("a start differs from its pattern in as many signs as were turned", () => {
-    const { patterns, starts, of } = signPatterns(4, 20, { patterns: 9, bits: 64, turned: 16 });
-    for (const [i, pattern] of of.entries()) {
-      const turned = Array.from(
-        { length: 64 },
-        (_, bit) => starts[64 * i + bit] !== patterns[64 * pattern + bit],
-      );
-      expect(turned.filter(Boolean).length).toBe(16);
-    }
+  test("a start differs from its pattern in 16 signs", () => {
+    const { given, wanted, all } = signPatterns(4, 9);
+    expect([...given.eq(wanted).logicalNot().to("int32").sum(-1).dataSync()]).toEqual(Array(200).fill(16));
+    const same = wanted.transpose(0, 1).eq(all).all(-1); // (200, 9)
+    expect(same.any(1).all().item()).toBe(1);
+    expect(same.any(0).all().item()).toBe(1);
   });
 
   test.each(taskNames)(
@@ -211,7 +210,7 @@ describe("the runs of the arena", () => {
     for (const name of taskNames) {
       const counts = arena[name].mixers
         .filter((mixer) => mixer !== "bareSoftmax")
-        .map((mixer) => arenaModel(mixer, arena[name].model).numParameters());
+        .map((mixer) => arenaModel(mixer, arena[name].heads[0]!, arena[name].model).numParameters());
       expect(Math.max(...counts) / Math.min(...counts)).toBeLessThan(1.011);
     }
   });
@@ -222,11 +221,11 @@ describe("the runs of the arena", () => {
   });
 
   test("a trial counts the wrong answers of each seed", () => {
-    const [trial] = trialsOf("sorting", "softmax");
-    const { tests, parameters, steps } = runTrial(trial!, { seeds: [0, 1], steps: 2, tested: 32 });
+    const trial = { task: "sorting", mixer: "softmax", heads: 2 } as const;
+    const { tests, parameters, steps } = runTrial(trial, [0, 1], { steps: 2, tested: 32 }).result;
     expect(tests).toEqual({ "8 digits": { asked: 32, wrong: [32, 32] } });
     expect([parameters, steps]).toEqual([69_376, 2]);
-    expect(trialsOf().length).toBe(new Set(trialsOf().map((one) => JSON.stringify(one))).size);
+    expect(trials.length).toBe(new Set(trials.map(nameOf)).size);
   });
 
   test("the weights of a head that is measured sum to 1, or less with a sink", () => {
@@ -252,4 +251,12 @@ describe("the runs of the arena", () => {
     expect([many.classical, many.modern[0]![0]]).toEqual([0, 0]);
     expect(many.modern[2]![0]).toBeGreaterThan(0.9);
   });
+});
+
+test("the book's record is the table of the file that demo and book read", () => {
+  const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
+  const lines: string[] = [];
+  printResults((line) => lines.push(line), JSON.parse(read("../arena/results.gen.json")));
+  const [record] = read("../../apps/docs/records/arena.txt").split(/\ntrials: /);
+  expect(record!.replace(/^#.*\n/gm, "")).toBe(lines.join("\n"));
 });

@@ -9,9 +9,8 @@ import { writeStart } from "./write-start.ts";
 setBackend(await wasmBackend({ threads: 1 }));
 const [task, seed] = ["recall", 0] as const;
 const frames = mixers.map((mixer) => {
-  const learner = new Learner({ task, mixer, seed });
-  const made = [learner.frame(), ...learner.train(Number.POSITIVE_INFINITY).frames];
-  console.log(mixer, made.at(-1)?.share);
-  return [mixer, made] as const;
+  const { frames } = new Learner({ task, mixer, seed }).train(Number.POSITIVE_INFINITY);
+  console.log(mixer, frames.at(-1)?.share);
+  return [mixer, frames] as const;
 });
 writeStart("arena", { task, seed, frames: Object.fromEntries(frames) }, 4);

@@ -1,5 +1,4 @@
 import type { RunSettings } from "@saccade/examples/arena-run";
-import type { TaskName } from "@saccade/examples/arena-sizes";
 
 /** The tasks of the page, each learned in a minute or two. */
 export const taskNames = ["recall", "repeat", "parity", "flipFlop", "sorting", "mod3", "update"] as const;
@@ -14,9 +13,6 @@ export const mixers = [
   "gatedDeltaNet",
 ] as const;
 
-/** Frames of a run, beside the one before its first step. */
-export const framesOfRun = 25;
-
 /** What a network answers after a number of steps. */
 export interface Frame {
   readonly step: number;
@@ -26,12 +22,16 @@ export interface Frame {
   readonly answers: readonly number[];
 }
 
-export type RunAsk = RunSettings & { readonly task: (typeof taskNames)[number] & TaskName };
+/** How far a run is, and its frames so far. */
+export interface Progress {
+  readonly step: number;
+  readonly frames: readonly Frame[];
+}
 
-/** The requests to the worker of a network. */
+export type RunAsk = RunSettings & { readonly task: (typeof taskNames)[number] };
+
+/** The request to the worker of a network. */
 export type ArenaCalls = {
-  /** Begins anew. */
-  begin: { ask: RunAsk; answer: { readonly parameters: number; readonly frame: Frame } };
-  /** Trains for so many milliseconds, at least one step. */
-  train: { ask: number; answer: { readonly step: number; readonly frames: readonly Frame[] } };
+  /** Trains for so many milliseconds, at least one step; from the start where another run was asked for before. */
+  train: { ask: { readonly run: RunAsk; readonly ms: number }; answer: Progress };
 };

@@ -1,7 +1,7 @@
 import results from "@saccade/examples/arena-results" with { type: "json" };
 import type { TrialResult } from "@saccade/examples/arena-trials";
 import { fill, grouped, percent } from "@saccade/figures/messages";
-import { Choice, Curves, Slider, Table, useReducedMotion } from "@saccade/figures/ui";
+import { Choice, Curves, Table, useReducedMotion } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
@@ -9,10 +9,11 @@ import { useShell, useWords } from "../../app/shell.ts";
 import { Button } from "../../ui/button.tsx";
 import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { ReelControls } from "../../ui/reel-controls.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { mixers, taskNames } from "./calls.ts";
 import { words } from "./messages/index.ts";
-import { Arena } from "./model.ts";
+import { Arena, type Side } from "./model.ts";
 import { shownOf, textOf } from "./shown.ts";
 import "./page.css";
 
@@ -67,20 +68,27 @@ export function Page({ state }: PageProps): JSX.Element {
 /** Start and pause, both curves, and a slider through the steps. */
 function Learning({ model }: Props): JSX.Element {
   const t = useWords(words);
-  const { reel, seed, sides } = model;
+  const { reel, seed, sides, steps } = model;
   const status = model.status.value;
   const still = useReducedMotion();
   useEffect(() => {
     if (status === "shipped" && !still) reel.introduce();
   }, [status, still, reel]);
-  const at = reel.value;
-  const names = sides.map(({ mixer }) => t.mixers[mixer.value]);
-  const shares = sides.map(({ frames }) => frames.value[at]?.share);
-  const said = shares.map((share) => (share === undefined ? "–" : percent(share)));
-  const [leftSteps, rightSteps] = sides.map(({ step }) => step.value);
-  const longest = sides.map(({ frames }) => frames.value).sort((a, b) => b.length - a.length)[0]!;
+  const sideOf = ({ mixer, progress }: Side) => {
+    const frames = progress.value.frames.slice(0, reel.value + 1);
+    const share = progress.value.frames[reel.value]?.share;
+    return {
+      name: t.mixers[mixer.value],
+      keeps: t.keeps[mixer.value],
+      percent: share === undefined ? "–" : percent(share),
+      x: frames.map(({ step }) => step),
+      y: frames.map(({ share }) => share),
+      step: progress.value.step,
+    };
+  };
+  const [left, right] = [sideOf(sides[0]), sideOf(sides[1])];
   const title = fill(t.curvesLabel, {
-    ...{ left: names[0], leftShare: said[0], right: names[1], rightShare: said[1] },
+    ...{ left: left.name, leftShare: left.percent, right: right.name, rightShare: right.percent },
   });
   return (
     <section>
@@ -101,48 +109,28 @@ function Learning({ model }: Props): JSX.Element {
       <RunStatus
         status={status}
         text={fill(t.progress, {
-          ...{ status: t.status[status], seed: seed.value, left: leftSteps, right: rightSteps },
-          steps: model.steps.value,
+          ...{ status: t.status[status], seed: seed.value, left: left.step, right: right.step, steps },
         })}
         problem={model.problem.value}
       />
       <div data-figure="">
         <h2>{t.curves}</h2>
         <p class="keys flow">
-          {sides.map(({ mixer }, i) => (
+          {[left, right].map((side, i) => (
             <span key={i} class={`swatch ${colours[i]}`}>
-              {fill(t.share, { name: names[i], percent: said[i], keeps: t.keeps[mixer.value] })}
+              {fill(t.share, { name: side.name, percent: side.percent, keeps: side.keeps })}
             </span>
           ))}
         </p>
         <FigureFrame name="arena" title={title}>
           <Curves
-            curves={sides.map(({ frames }, i) => ({
-              name: `${colours[i]}`,
-              x: frames.value.slice(0, at + 1).map(({ step }) => step),
-              y: frames.value.slice(0, at + 1).map(({ share }) => share),
-            }))}
+            curves={[left, right].map(({ x, y }, i) => ({ name: `${colours[i]}`, x, y }))}
             height={150}
-            end={model.steps.value}
+            end={steps}
             label={title}
           />
         </FigureFrame>
-        <div class="reel beside">
-          <Button
-            text={reel.playing.value ? t.stop : t.play}
-            disabled={longest.length < 2}
-            onClick={() => reel.toggle()}
-          />
-          <Slider
-            label={t.step}
-            value={reel}
-            min={0}
-            max={Math.max(0, longest.length - 1)}
-            step={1}
-            show={(index) => String(longest[index]?.step ?? 0)}
-            disabled={longest.length < 2}
-          />
-        </div>
+        <ReelControls reel={reel} steps={model.longest.map(({ step }) => step)} texts={t} />
       </div>
     </section>
   );
@@ -153,8 +141,6 @@ function Answers({ model }: Props): JSX.Element {
   const t = useWords(words);
   const task = model.task.value;
   const { sequence, places } = useMemo(() => shownOf(task), [task]);
-  const frames = model.sides.map(({ frames }) => frames.value[model.reel.value]);
-  const names = model.sides.map(({ mixer }) => t.mixers[mixer.value]);
   return (
     <section data-figure="">
       <h2>{t.sequence}</h2>
@@ -162,22 +148,23 @@ function Answers({ model }: Props): JSX.Element {
       <ol class="tokens bare number">
         {[...sequence.tokens].map((token, i) => {
           const question = places.indexOf(i);
-          const wanted = sequence.labels[i]!;
+          const wanted = textOf(task, sequence.labels[i]!);
           return (
             <li key={i} class={question < 0 ? undefined : "asks"}>
               <span class="mono">{textOf(task, token)}</span>
               {question >= 0 &&
-                frames.map((frame, side) => {
-                  const answer = frame?.answers[question];
-                  const isRight = answer === wanted;
+                model.sides.map(({ mixer, progress }, side) => {
+                  const answer = progress.value.frames[model.reel.value]?.answers[question];
+                  const text = answer === undefined ? "–" : textOf(task, answer);
+                  const mark = answer === undefined ? "" : text === wanted ? "right" : "wrong";
                   return (
                     <span
                       key={side}
-                      class={`answer mono way ${colours[side]} ${answer === undefined ? "" : isRight ? "right" : "wrong"}`}
-                      title={`${names[side]}: ${answer === undefined ? "–" : textOf(task, answer)}, ${textOf(task, wanted)}`}
+                      class={`answer mono way ${colours[side]} ${mark}`}
+                      title={`${t.mixers[mixer.value]}: ${text}, ${wanted}`}
                     >
-                      {answer === undefined ? "–" : textOf(task, answer)}
-                      {answer !== undefined && (isRight ? "✓" : "✗")}
+                      {text}
+                      {mark !== "" && (mark === "right" ? "✓" : "✗")}
                     </span>
                   );
                 })}
@@ -193,21 +180,17 @@ function Answers({ model }: Props): JSX.Element {
 function Seeds({ model }: Props): JSX.Element | null {
   const t = useWords(words);
   const trials = (results.trials as readonly TrialResult[]).filter(({ task }) => task === model.task.value);
-  const rows = trials.flatMap((trial) =>
-    Object.entries(trial.tests).map(([test, { asked, wrong }]) => {
-      const shares = wrong.map((one) => 1 - one / asked).sort((a, b) => a - b);
-      const range = `${percent(shares[0]!)} … ${percent(shares.at(-1)!)}`;
-      const { parameters, kept, ms } = trial;
-      return {
-        head: fill(t.tested, {
-          mixer: t.mixers[trial.mixer as keyof typeof t.mixers],
-          test: t.tests[test as keyof typeof t.tests],
-        }),
-        cells: [range, grouped(parameters), grouped(kept), ms.toFixed(0)],
+  if (trials.length === 0) return null;
+  const rows = trials.flatMap(({ mixer, tests, parameters, kept, ms }) =>
+    Object.entries(tests).map(([test, { asked, wrong }]) => {
+      const shares = [Math.max, Math.min].map((end) => percent(1 - end(...wrong) / asked));
+      const names = {
+        mixer: t.mixers[mixer as keyof typeof t.mixers],
+        test: t.tests[test as keyof typeof t.tests],
       };
+      return [fill(t.tested, names), shares.join(" … "), grouped(parameters), grouped(kept), ms.toFixed(0)];
     }),
   );
-  if (trials.length === 0) return null;
   return (
     <section>
       <h2>{t.seeds}</h2>
@@ -217,9 +200,9 @@ function Seeds({ model }: Props): JSX.Element | null {
         <Table
           label={t.seeds}
           columns={t.columns}
-          rows={rows.map(({ head }) => head)}
+          rows={rows.map(([head]) => head)}
           cells={(i) =>
-            rows[i]!.cells.map((text, j) => (
+            rows[i]!.slice(1).map((text, j) => (
               <td key={j} class="number">
                 {text}
               </td>

@@ -1,46 +1,45 @@
 import { Run } from "@saccade/examples/arena-run";
-import { type ArenaCalls, type Frame, framesOfRun, type RunAsk } from "./calls.ts";
+import type { Frame, Progress, RunAsk } from "./calls.ts";
 import { shownOf } from "./shown.ts";
 
-/** Sequences that a frame is measured on. */
-const measured = 64;
+/** Frames of a run, beside the one before its first step, and sequences that each is measured on. */
+const [framesOfRun, measured] = [25, 64];
 
 /** A network that learns a task, and what it answers on the way. */
 export class Learner {
   readonly #run: Run;
-  readonly #ask: RunAsk;
+  readonly #shown: ReturnType<typeof shownOf>;
+  readonly #frames: Frame[] = [];
 
   constructor(ask: RunAsk) {
     this.#run = new Run(ask);
-    this.#ask = ask;
-  }
-
-  get parameters(): number {
-    return this.#run.net.numParameters();
+    this.#shown = shownOf(ask.task);
+    this.#keep();
   }
 
   /** Trains for about `ms`, at least one step. */
-  train(ms: number): ArenaCalls["train"]["answer"] {
+  train(ms: number): Progress {
+    const run = this.#run;
     const end = performance.now() + ms;
-    const frames: Frame[] = [];
-    const { steps } = this.#run;
-    while (this.#run.step < steps) {
-      this.#run.next();
-      if (this.#run.step % Math.ceil(steps / framesOfRun) === 0 || this.#run.step === steps)
-        frames.push(this.frame());
+    while (run.step < run.steps) {
+      run.next();
+      if (run.step % Math.ceil(run.steps / framesOfRun) === 0 || run.step === run.steps) this.#keep();
       if (performance.now() >= end) break;
     }
-    return { step: this.#run.step, frames };
-  }
-
-  frame(): Frame {
-    const { right, asked } = this.#run.test(this.#run.task.tests[0]!, measured);
-    const { sequence, places } = shownOf(this.#ask.task);
-    const answers = this.#run.answers(sequence);
-    return { step: this.#run.step, share: right / asked, answers: places.map((i) => answers[i]!) };
+    return { step: run.step, frames: this.#frames };
   }
 
   free(): void {
     this.#run.free();
+  }
+
+  #keep(): void {
+    const { wrong, asked } = this.#run.test(this.#run.task.tests[0]!, measured);
+    const answers = this.#run.answers(this.#shown.sequence);
+    this.#frames.push({
+      step: this.#run.step,
+      share: 1 - wrong / asked,
+      answers: this.#shown.places.map((i) => answers[i]!),
+    });
   }
 }

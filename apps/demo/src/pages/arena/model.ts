@@ -1,45 +1,43 @@
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { arena } from "@saccade/examples/arena-sizes";
+import { batch, effect, type Signal, signal } from "@preact/signals";
+import { arena } from "@saccade/examples/arena-tasks";
 import type { PageState } from "../../app/address.ts";
 import { oneOf, whole } from "../../app/fields.ts";
 import { Reel } from "../../ui/reel.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import { type ArenaCalls, type Frame, mixers, taskNames } from "./calls.ts";
+import { type ArenaCalls, mixers, type Progress, taskNames } from "./calls.ts";
 import film from "./start.gen.json" with { type: "json" };
 
 /** Milliseconds of training between two looks at what the reader wants. */
 const msOfSteps = 100;
+const none: Progress = { step: 0, frames: [] };
+
+type TaskName = (typeof taskNames)[number];
+type MixerName = (typeof mixers)[number];
 
 /** One of the two networks: its mechanism, what it has answered so far, and its worker. */
 export interface Side {
-  readonly mixer: Signal<(typeof mixers)[number]>;
-  readonly frames: Signal<readonly Frame[]>;
-  readonly step: Signal<number>;
+  readonly mixer: Signal<MixerName>;
+  readonly progress: Signal<Progress>;
   readonly client: WorkerClient<ArenaCalls>;
 }
 
-export type Status = "idle" | "shipped" | "running" | "paused" | "done";
-
 /** Two networks that learn the same task. */
 export class Arena {
-  readonly task: Signal<(typeof taskNames)[number]>;
+  readonly task: Signal<TaskName>;
   readonly seed: Signal<number>;
   readonly sides: readonly [Side, Side];
-  readonly status: Signal<Status> = signal("idle");
+  readonly status: Signal<"idle" | "shipped" | "running" | "paused" | "done"> = signal("idle");
   readonly problem: Signal<string> = signal("");
-  readonly reel: Reel = new Reel(() => Math.max(...this.sides.map(({ frames }) => frames.value.length)));
-  readonly steps: ReadonlySignal<number> = computed(() => arena[this.task.value].steps);
-  /** Counts the pairs of runs: what is answered for an earlier one is ignored. */
+  readonly reel: Reel = new Reel(() => this.longest.length);
+  /** Counts the beginnings and pauses: what is answered after one is left to the next answer, which has it too. */
   #turn = 0;
-  #begun: Promise<void> = Promise.resolve();
   readonly #stop: () => void;
 
   constructor(state: PageState) {
-    const side = (name: string, usual: (typeof mixers)[number]): Side => ({
+    const side = (name: string, usual: MixerName): Side => ({
       mixer: state.setting(name, oneOf(mixers), usual),
-      frames: signal([]),
-      step: signal(0),
+      progress: signal(none),
       client: new WorkerClient<ArenaCalls>(
         () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
       ),
@@ -47,21 +45,28 @@ export class Arena {
     this.task = state.setting("task", oneOf(taskNames), "recall");
     this.seed = state.setting("seed", whole(0, 99), 0);
     this.sides = [side("left", "softmax"), side("right", "linear")];
-    this.#stop = effect(() => this.#show());
+    this.#stop = effect(() => this.#begin());
+  }
+
+  get steps(): number {
+    return arena[this.task.value].steps;
+  }
+
+  /** The frames of the network that has more. */
+  get longest(): Progress["frames"] {
+    const [left, right] = this.sides.map(({ progress }) => progress.value.frames);
+    return left!.length < right!.length ? right! : left!;
   }
 
   /** Trains both to the end, unless it is paused; from the start where a film came with the page. */
   async train(): Promise<void> {
-    const isNew = this.status.peek() !== "paused";
-    if (isNew) this.#begin();
+    const turn = ++this.#turn;
+    if (this.status.peek() === "shipped") this.#show(() => none);
+    this.problem.value = "";
     this.status.value = "running";
-    const turn = this.#turn;
     try {
-      if (isNew) this.#begun = Promise.all(this.sides.map((side) => this.#start(side, turn))).then(() => {});
-      await this.#begun;
       await Promise.all(this.sides.map((side) => this.#learn(side, turn)));
-      const isDone = this.sides.every(({ step }) => step.peek() >= this.steps.peek());
-      if (turn === this.#turn && isDone) this.status.value = "done";
+      if (turn === this.#turn) this.status.value = "done";
     } catch (error) {
       if (turn !== this.#turn) return;
       this.pause();
@@ -70,15 +75,12 @@ export class Arena {
   }
 
   pause(): void {
-    if (this.status.peek() === "running") this.status.value = "paused";
+    this.#turn++;
+    this.status.value = "paused";
   }
 
   /** Sets both sides, as a question shows its answer. */
-  choose(
-    task: (typeof taskNames)[number],
-    left: (typeof mixers)[number],
-    right: (typeof mixers)[number],
-  ): void {
+  choose(task: TaskName, left: MixerName, right: MixerName): void {
     batch(() => {
       this.task.value = task;
       [this.sides[0].mixer.value, this.sides[1].mixer.value] = [left, right];
@@ -87,50 +89,37 @@ export class Arena {
 
   /** Ends it all; whether something was learning. */
   end(): boolean {
-    const running = this.status.peek() === "running";
-    this.#stop();
-    this.#begin();
-    for (const { client } of this.sides) client.stop();
-    return running;
-  }
-
-  /** What is there before anything is trained: a film of associative recall came with the page. */
-  #show(): void {
-    const [task, seed] = [this.task.value, this.seed.value];
-    const names = this.sides.map(({ mixer }) => mixer.value);
-    this.#begin();
-    if (task !== film.task || seed !== film.seed) return;
-    batch(() => {
-      this.sides.forEach(({ frames, step }, i) => {
-        frames.value = film.frames[names[i]!];
-        step.value = arena[task].steps;
-      });
-      this.status.value = "shipped";
-    });
-  }
-
-  #begin(): void {
     this.#turn++;
+    this.#stop();
+    this.reel.stop();
+    for (const { client } of this.sides) client.stop();
+    return this.status.peek() === "running";
+  }
+
+  /** Before anything is trained: a film of associative recall came with the page. */
+  #begin(): void {
+    const isFilm = this.task.value === film.task && this.seed.value === film.seed;
+    this.#turn++;
+    this.#show(({ mixer }) => {
+      const [step, frames] = [this.steps, film.frames[mixer.value]];
+      return isFilm ? { step, frames } : none;
+    });
+    this.status.value = isFilm ? "shipped" : "idle";
+    this.problem.value = "";
+  }
+
+  #show(progressOf: (side: Side) => Progress): void {
     batch(() => {
       this.reel.rewind();
-      for (const { frames, step } of this.sides) [frames.value, step.value] = [[], 0];
-      this.status.value = "idle";
-      this.problem.value = "";
+      for (const side of this.sides) side.progress.value = progressOf(side);
     });
   }
 
-  async #start({ client, mixer, frames }: Side, turn: number): Promise<void> {
-    const ask = { task: this.task.peek(), mixer: mixer.peek(), seed: this.seed.peek() };
-    const { frame } = await client.call("begin", ask);
-    if (turn === this.#turn) frames.value = [frame];
-  }
-
-  async #learn({ client, frames, step }: Side, turn: number): Promise<void> {
-    while (turn === this.#turn && this.status.peek() === "running" && step.peek() < this.steps.peek()) {
-      const answer = await client.call("train", msOfSteps);
-      if (turn !== this.#turn) return;
-      step.value = answer.step;
-      if (answer.frames.length > 0) frames.value = [...frames.peek(), ...answer.frames];
+  async #learn({ client, mixer, progress }: Side, turn: number): Promise<void> {
+    const run = { task: this.task.peek(), mixer: mixer.peek(), seed: this.seed.peek() };
+    while (turn === this.#turn && progress.peek().step < arena[run.task].steps) {
+      const answer = await client.call("train", { run, ms: msOfSteps });
+      if (turn === this.#turn) progress.value = answer;
     }
   }
 }

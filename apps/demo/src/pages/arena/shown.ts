@@ -1,5 +1,4 @@
-import { arena, sequencesOf } from "@saccade/examples/arena-sizes";
-import { type Sequences, unasked } from "@saccade/examples/arena-tasks";
+import { arena, askedOf, type Sequences, sequencesOf } from "@saccade/examples/arena-tasks";
 import type { taskNames } from "./calls.ts";
 
 /** The sequence of a task that the page shows, and the places at which something is asked for. */
@@ -8,7 +7,7 @@ export function shownOf(task: (typeof taskNames)[number]): {
   readonly places: readonly number[];
 } {
   const sequence = sequencesOf(arena[task], arena[task].tests[0]!, 7, 1);
-  return { sequence, places: [...sequence.labels.keys()].filter((i) => sequence.labels[i] !== unasked) };
+  return { sequence, places: askedOf(sequence) };
 }
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"];

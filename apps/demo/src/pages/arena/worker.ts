@@ -3,18 +3,17 @@ import { serve } from "../../work/serve.ts";
 import type { ArenaCalls } from "./calls.ts";
 import { Learner } from "./learner.ts";
 
-let learner: Learner | null = null;
+let [learner, asked]: [Learner | null, string] = [null, ""];
 
 serve<ArenaCalls>(
   self,
   {
-    begin: (ask) => {
-      learner?.free();
-      learner = new Learner(ask);
-      return { parameters: learner.parameters, frame: learner.frame() };
-    },
-    train: (ms) => {
-      if (learner === null) throw new Error("No run has begun.");
+    train: ({ run, ms }) => {
+      if (learner === null || JSON.stringify(run) !== asked) {
+        learner?.free();
+        learner = new Learner(run);
+        asked = JSON.stringify(run);
+      }
       return learner.train(ms);
     },
   },

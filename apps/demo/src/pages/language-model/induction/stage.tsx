@@ -2,11 +2,12 @@ import { AttendedLine } from "@saccade/figures/head-maps";
 import { headName } from "@saccade/figures/head-name";
 import { HeadScores, type Score } from "@saccade/figures/head-scores";
 import { fill, wholePercent } from "@saccade/figures/messages";
-import { Choice, Slider, useReducedMotion, whenNear } from "@saccade/figures/ui";
+import { Choice, useReducedMotion, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import { Challenges } from "../../../ui/challenges.tsx";
+import { ReelControls } from "../../../ui/reel-controls.tsx";
 import { RunStatus } from "../../../ui/run-status.tsx";
 import { Maps } from "../inside.tsx";
 import { layerCounts, type PartProps } from "../settings.ts";
@@ -95,7 +96,6 @@ function FilmView({ induction }: InductionProps): JSX.Element {
   const t = useWords(inductionWords);
   const frames = induction.frames.value;
   const at = induction.reel.value;
-  const most = Math.max(0, frames.length - 1);
   const [steps, scores] = useMemo((): [number[], Score[]] => {
     const previous = { name: "orange", values: frames.map(({ previousToken }) => previousToken) };
     const induced = { name: "blue", values: frames.map((frame) => frame.induction) };
@@ -122,22 +122,7 @@ function FilmView({ induction }: InductionProps): JSX.Element {
           {pair.length === 2 && fill(t.pair, { first: paired[0]!, second: paired[1]! })}
         </p>
       )}
-      <div class="reel beside">
-        <Button
-          text={induction.reel.playing.value ? t.stop : t.play}
-          disabled={most === 0}
-          onClick={() => induction.reel.toggle()}
-        />
-        <Slider
-          label={t.step}
-          value={induction.reel}
-          min={0}
-          max={most}
-          step={1}
-          show={(index) => String(steps[index] ?? 0)}
-          disabled={most === 0}
-        />
-      </div>
+      <ReelControls reel={induction.reel} steps={steps} texts={t} />
       <p class="keys flow" aria-hidden="true">
         <span class="swatch orange">{t.previousToken}</span>
         <span class="swatch blue">{t.induction}</span>
