@@ -2,13 +2,14 @@
 import { type CompiledStep, compile, noGrad } from "@saccade/autograd";
 import type { GPT } from "@saccade/models";
 import { AdamW, crossEntropy, LambdaLR } from "@saccade/nn";
-import { dispose, fromData, manualSeed, scope, type Tensor } from "@saccade/tensor";
+import { dispose, manualSeed, scope, type Tensor } from "@saccade/tensor";
+import { ints } from "../tensors.ts";
 import { arenaModel, type Mixer, type MixerName } from "./model.ts";
 import {
   type ArenaTask,
   arena,
   askedOf,
-  type Sequences,
+  type Sequence,
   sequencesOf,
   type TaskName,
   type Test,
@@ -56,7 +57,8 @@ export class Run {
   /** Trains one step on sequences of its own, and returns their loss before it. */
   next(): number {
     const made = sequencesOf(this.task, this.task.tests[0]!, seedOf(this.#seed, ++this.step), batch);
-    const loss = scope(() => this.#train(idsOf(made), fromData(made.labels, [made.labels.length])).item());
+    const labels = made.flatMap((one) => one.labels);
+    const loss = scope(() => this.#train(idsOf(made), ints(labels)).item());
     this.#schedule.step();
     return loss;
   }
@@ -68,8 +70,8 @@ export class Run {
   }
 
   /** The most probable token at each place of sequences. */
-  answers(made: Sequences): Int32Array {
-    return noGrad(() => scope(() => Int32Array.from(this.net.forward(idsOf(made)).argmax(-1).dataSync())));
+  answers(made: readonly Sequence[]): number[][] {
+    return noGrad(() => scope(() => this.net.forward(idsOf(made)).argmax(-1).toArray() as number[][]));
   }
 
   /**
@@ -81,11 +83,12 @@ export class Run {
     for (let part = 0; part * batch < count; part++) {
       const made = sequencesOf(this.task, test, seedOf(testSeed, part), batch);
       const answers = this.answers(made);
-      const counted = (places: readonly number[]): number =>
-        this.task.whole ? new Set(places.map((i) => Math.floor(i / made.length))).size : places.length;
-      const places = askedOf(made);
-      asked += counted(places);
-      wrong += counted(places.filter((i) => answers[i] !== made.labels[i]));
+      for (const [i, one] of made.entries()) {
+        const places = askedOf(one);
+        const missed = places.filter((place) => answers[i]![place] !== one.labels[place]).length;
+        asked += this.task.whole ? 1 : places.length;
+        wrong += this.task.whole ? Math.min(1, missed) : missed;
+      }
     }
     return { asked, wrong };
   }
@@ -95,7 +98,8 @@ export class Run {
 export const testSeed = 1_000_000;
 export const seedOf = (seed: number, part: number): number => 10_000 * (seed + 1) + part;
 
-const idsOf = ({ tokens, count, length }: Sequences): Tensor => fromData(tokens, [count, length]);
+/** (b, t). */
+export const idsOf = (made: readonly Sequence[]): Tensor => ints(made.map(({ tokens }) => tokens));
 
 /** The factor of the rate: it rises over a fifth of the steps, at most 100, and falls along a cosine to a tenth. */
 export function rateAt(step: number, steps: number): number {

@@ -2,9 +2,9 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { sinkAttention } from "@saccade/attention/definitions/ladder";
 import { noGrad } from "@saccade/autograd";
-import { fromData, scope, type Tensor, where } from "@saccade/tensor";
-import type { Run } from "./run.ts";
-import { backcopy, triggers } from "./tasks.ts";
+import { scope, type Tensor, where } from "@saccade/tensor";
+import { idsOf, type Run, testSeed } from "./run.ts";
+import { sequencesOf, triggers } from "./tasks.ts";
 
 /** Means over fresh sequences. */
 export interface SinkWeights {
@@ -16,24 +16,23 @@ export interface SinkWeights {
   readonly beginValue: number;
 }
 
-export function sinkWeights({ net }: Run, seed: number): SinkWeights {
-  const { tokens, count, length } = backcopy(seed, 64, { length: 32 });
+export function sinkWeights({ task, net }: Run): SinkWeights {
   return noGrad(() =>
     scope(() => {
-      const ids = fromData(tokens, [count, length]);
+      const ids = idsOf(sequencesOf(task, task.tests[0]!, testSeed, 64));
       const { attention, norm1 } = net.blocks[0]!;
       const [q, k, v] = attention.heads(norm1.forward(net.positions!.forward(net.embedding.forward(ids))));
       const { weights } = attention.sink
         ? sinkAttention(q, k, v, attention.sink)
         : scaledDotProductAttention(q, k, v, { causal: true });
-      const later = weights.select(1, 0).narrow(1, 1, length - 1); // (b, t − 1, t): of all queries but the first
-      const isTrigger = ids.narrow(1, 1, length - 1).lt(triggers); // (b, t − 1)
+      const later = weights.select(1, 0).slice(1, { start: 1 }); // (b, t − 1, t): of all queries but the first
+      const isTrigger = ids.slice(1, { start: 1 }).lt(triggers); // (b, t − 1)
       const meanOf = (x: Tensor, mask: Tensor): number =>
         where(mask, x, 0).sum().div(mask.to("float32").sum()).item();
       const onBegin = meanOf(later.select(2, 0), isTrigger.logicalNot());
       const onBefore = meanOf(later.diagonal({ dim1: 1, dim2: 2 }), isTrigger);
       const lengths = v.norm({ dim: -1 }).mean(0).flatten(); // (t)
-      const others = lengths.narrow(0, 1, length - 1).mean();
+      const others = lengths.slice(0, { start: 1 }).mean();
       return { onBegin, onBefore, beginValue: lengths.select(0, 0).div(others).item() };
     }),
   );

@@ -6,37 +6,18 @@ import sizes from "./sizes.json" with { type: "json" };
 /** Where nothing is asked: the loss and the score skip it. */
 export const unasked = -100;
 
-/** Sequences of tokens, and the answer that is asked for at each: both (count, length), row-major. */
-export interface Sequences {
-  readonly tokens: Int32Array;
-  readonly labels: Int32Array;
-  readonly count: number;
-  readonly length: number;
+/** Tokens, and the answer that is asked for at each. */
+export interface Sequence {
+  readonly tokens: number[];
+  readonly labels: number[];
 }
 
-type Row = Readonly<Record<"tokens" | "labels", readonly number[]>>;
-
+type Random = () => number;
 type Sizes<Name extends string> = Readonly<Record<Name, number>>;
-
-/** A generator of sequences: the same seed and sizes give the same ones. */
-export type Task<Size> = (seed: number, count: number, size: Size) => Sequences;
-
-function task<Size>(rowOf: (size: Size, random: () => number) => Row): Task<Size> {
-  return (seed, count, size) => {
-    const random = seededRandom(seed);
-    const rows = Array.from({ length: count }, () => rowOf(size, random));
-    return {
-      tokens: Int32Array.from(rows.flatMap(({ tokens }) => tokens)),
-      labels: Int32Array.from(rows.flatMap(({ labels }) => labels)),
-      count,
-      length: rows[0]!.tokens.length,
-    };
-  };
-}
 
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
-const below = (limit: number, random: () => number): number => Math.floor(random() * limit);
+const below = (limit: number, random: Random): number => Math.floor(random() * limit);
 const range = (from: number, to: number): number[] => times(to - from, (i) => from + i);
 
 /**
@@ -44,38 +25,36 @@ const range = (from: number, to: number): number[] => times(to - from, (i) => fr
  * for its value. Near places are likelier than far ones: i^(a − 1), a = 0.1. Of `updates` keys a second value comes, which then
  * counts. The length is at least 4 (pairs + updates).
  */
-export const recall: Task<Sizes<"vocab" | "length" | "pairs"> & { readonly updates?: number }> = task(
-  ({ vocab, length, pairs, updates = 0 }, random) => {
-    const keys = shuffled(range(1, vocab / 2), random).slice(0, pairs);
-    const values = shuffled(range(vocab / 2, vocab), random);
-    const written = [...keys, ...keys.slice(0, updates)].map((key, i) => [key, values[i]!] as const);
-    const value = new Map(written);
-    const tokens = written.flat();
-    // The smallest of −ln(u) / weight are a draw without replacement (Efraimidis & Spirakis 2006).
-    const slots = times(
-      (length - tokens.length) / 2,
-      (i) => [-Math.log(random()) * (i + 1) ** 0.9, i] as const,
-    )
-      .sort(([a], [b]) => a - b)
-      .slice(0, pairs)
-      .map(([, i]) => tokens.length + 2 * i);
-    const asked = new Map(slots.map((place, i) => [place, keys[i]!]));
-    return {
-      tokens: times(length, (i) => tokens[i] ?? asked.get(i) ?? 0),
-      labels: times(length, (i) => (asked.has(i) ? value.get(asked.get(i)!)! : unasked)),
-    };
-  },
-);
+export function recall(
+  { vocab, length, pairs, updates = 0 }: Sizes<"vocab" | "length" | "pairs"> & { readonly updates?: number },
+  random: Random,
+): Sequence {
+  const keys = shuffled(range(1, vocab / 2), random).slice(0, pairs);
+  const values = shuffled(range(vocab / 2, vocab), random);
+  const written = [...keys, ...keys.slice(0, updates)].map((key, i) => [key, values[i]!] as const);
+  const value = new Map(written);
+  const tokens = written.flat();
+  // The smallest of −ln(u) / weight are a draw without replacement (Efraimidis & Spirakis 2006).
+  const slots = times((length - tokens.length) / 2, (i) => [-Math.log(random()) * (i + 1) ** 0.9, i] as const)
+    .sort(([a], [b]) => a - b)
+    .slice(0, pairs)
+    .map(([, i]) => tokens.length + 2 * i);
+  const asked = new Map(slots.map((place, i) => [place, keys[i]!]));
+  return {
+    tokens: times(length, (i) => tokens[i] ?? asked.get(i) ?? 0),
+    labels: times(length, (i) => (asked.has(i) ? value.get(asked.get(i)!)! : unasked)),
+  };
+}
 
 /** Random tokens, and the same again: the second time, each can be known from the one before (Olsson et al. 2022). */
-export const repeat: Task<Sizes<"vocab" | "half">> = task(({ vocab, half }, random) => {
+export function repeat({ vocab, half }: Sizes<"vocab" | "half">, random: Random): Sequence {
   const first = times(half, () => below(vocab, random));
   const tokens = [...first, ...first];
   return { tokens, labels: tokens.map((_, i) => (i < half ? unasked : (tokens[i + 1] ?? unasked))) };
-});
+}
 
 /** A begin token, then digits below `mod`; at each, the sum so far modulo `mod` is asked for. Parity is mod 2. */
-export const runningSum: Task<Sizes<"mod" | "digits">> = task(({ mod, digits }, random) => {
+export function runningSum({ mod, digits }: Sizes<"mod" | "digits">, random: Random): Sequence {
   const [tokens, labels] = [[mod], [unasked]];
   let sum = 0;
   for (let i = 0; i < digits; i++) {
@@ -84,7 +63,7 @@ export const runningSum: Task<Sizes<"mod" | "digits">> = task(({ mod, digits }, 
     labels.push(sum % mod);
   }
   return { tokens, labels };
-});
+}
 
 /** The instructions of {@link flipFlop}; its bits are 0 and 1. */
 export const [write, read, ignore] = [2, 3, 4] as const;
@@ -93,7 +72,7 @@ export const [write, read, ignore] = [2, 3, 4] as const;
  * Pairs of an instruction and a bit (Liu et al. 2023): what a read asks for is the bit last written, however much was ignored
  * since. The first instruction writes, the last one reads.
  */
-export const flipFlop: Task<Sizes<"pairs" | "ignored">> = task(({ pairs, ignored }, random) => {
+export function flipFlop({ pairs, ignored }: Sizes<"pairs" | "ignored">, random: Random): Sequence {
   const [tokens, labels]: [number[], number[]] = [[], []];
   let memory = 0;
   for (let i = 0; i < pairs; i++) {
@@ -105,17 +84,17 @@ export const flipFlop: Task<Sizes<"pairs" | "ignored">> = task(({ pairs, ignored
     labels.push(instruction === read ? bit : unasked, unasked);
   }
   return { tokens, labels };
-});
+}
 
 /** Digits, then the same digits sorted (minGPT's demo): asked for from the last digit of the input on. */
-export const sorting: Task<Sizes<"vocab" | "digits">> = task(({ vocab, digits }, random) => {
+export function sorting({ vocab, digits }: Sizes<"vocab" | "digits">, random: Random): Sequence {
   const given = times(digits, () => below(vocab, random));
   const sorted = given.toSorted((a, b) => a - b);
   return {
     tokens: [...given, ...sorted.slice(0, -1)],
     labels: [...given.slice(1).fill(unasked), ...sorted],
   };
-});
+}
 
 /** Of {@link backcopy}: tokens 0 … 15, of which these are triggers, and the begin token. */
 export const [backcopyTokens, triggers, begin] = [16, 3, 16] as const;
@@ -124,14 +103,14 @@ export const [backcopyTokens, triggers, begin] = [16, 3, 16] as const;
  * A chain of tokens in which each depends on the one before, except after a trigger: there comes again what was before the trigger
  * (Bigram-Backcopy; Guo et al. 2024). The chain is the same for all seeds. Every next token is asked for.
  */
-export const backcopy: Task<Sizes<"length">> = task(({ length }, random) => {
+export function backcopy({ length }: Sizes<"length">, random: Random): Sequence {
   const tokens: number[] = [begin, triggers + below(backcopyTokens - triggers, random)];
   while (tokens.length <= length) {
     const [before, last] = tokens.slice(-2) as [number, number];
     tokens.push(last < triggers ? before : draw(chain[last]!, random));
   }
   return { tokens: tokens.slice(0, length), labels: tokens.slice(1, length + 1) };
-});
+}
 
 /** Rows of softmax(2 · normal). */
 const chain: readonly (readonly number[])[] = times(backcopyTokens, (row) => {
@@ -142,7 +121,7 @@ const chain: readonly (readonly number[])[] = times(backcopyTokens, (row) => {
   return weights.map((weight) => weight / sum);
 });
 
-function draw(shares: readonly number[], random: () => number): number {
+function draw(shares: readonly number[], random: Random): number {
   let left = random();
   for (const [token, share] of shares.entries()) {
     left -= share;
@@ -180,11 +159,13 @@ export const arena = sizes as Readonly<Record<TaskName, ArenaTask>>;
 export const taskNames = Object.keys(sizes) as readonly TaskName[];
 
 /** Sequences of a test's size; the same seed gives the same ones. */
-export function sequencesOf({ task }: ArenaTask, { size }: Test, seed: number, count: number): Sequences {
-  return (generators[task] as Task<object>)(seed, count, size);
+export function sequencesOf({ task }: ArenaTask, { size }: Test, seed: number, count: number): Sequence[] {
+  const random = seededRandom(seed);
+  const generate = generators[task] as (size: object, random: Random) => Sequence;
+  return times(count, () => generate(size, random));
 }
 
-/** The places in {@link Sequences} at which something is asked for. */
-export function askedOf({ labels }: Sequences): number[] {
+/** The places of a sequence at which something is asked for. */
+export function askedOf({ labels }: Sequence): number[] {
   return [...labels.keys()].filter((i) => labels[i] !== unasked);
 }

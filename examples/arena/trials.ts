@@ -1,7 +1,7 @@
 // A mechanism at a task, and what came of it.
 import { memory, resetPeakMemory } from "@saccade/tensor";
 import { keptNumbers, type MixerName } from "./model.ts";
-import { Run, testSeed } from "./run.ts";
+import { Run } from "./run.ts";
 import { type SinkWeights, sinkWeights } from "./sinks.ts";
 import { arena, sequencesOf, type TaskName, taskNames } from "./tasks.ts";
 
@@ -51,7 +51,7 @@ export function runTrial(
     const { user, system } = process.cpuUsage(start);
     const bytes = memory().peak - before;
     const scores = tests.map((test) => run.test(test, few?.tested));
-    const sinks = trial.task === "backcopy" ? sinkWeights(run, testSeed) : null;
+    const sinks = trial.task === "backcopy" ? sinkWeights(run) : null;
     const parameters = run.net.numParameters();
     run.free();
     return { losses, scores, sinks, bytes, parameters, ms: (user + system) / 1000 / losses.length };
@@ -62,7 +62,11 @@ export function runTrial(
     ...trial,
     steps: losses.length,
     parameters,
-    kept: keptNumbers(trial.mixer, trial.heads, sequencesOf(arena[trial.task], tests[0]!, 0, 1).length),
+    kept: keptNumbers(
+      trial.mixer,
+      trial.heads,
+      sequencesOf(arena[trial.task], tests[0]!, 0, 1)[0]!.tokens.length,
+    ),
     tests: Object.fromEntries(
       tests.map(({ name }, i) => [
         name,

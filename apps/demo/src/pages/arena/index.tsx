@@ -40,7 +40,7 @@ export function Page({ state }: PageProps): JSX.Element {
       <p class="lead">{t.lead}</p>
       <Choice legend={t.task} value={model.task} names={taskNames} labels={t.tasks} />
       <p>{t.rules[model.task.value]}</p>
-      <div class="mixers">
+      <div class="even">
         {model.sides.map(({ mixer }, i) => (
           <Choice
             key={i}
@@ -145,8 +145,8 @@ function Answers({ model }: Props): JSX.Element {
     <section data-figure="">
       <h2>{t.sequence}</h2>
       <p>{t.sequenceText}</p>
-      <ol class="tokens bare number">
-        {[...sequence.tokens].map((token, i) => {
+      <ol class="tokens flow bare number">
+        {sequence.tokens.map((token, i) => {
           const question = places.indexOf(i);
           const wanted = textOf(task, sequence.labels[i]!);
           return (

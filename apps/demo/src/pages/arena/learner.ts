@@ -35,11 +35,11 @@ export class Learner {
 
   #keep(): void {
     const { wrong, asked } = this.#run.test(this.#run.task.tests[0]!, measured);
-    const answers = this.#run.answers(this.#shown.sequence);
+    const [answers] = this.#run.answers([this.#shown.sequence]);
     this.#frames.push({
       step: this.#run.step,
       share: 1 - wrong / asked,
-      answers: this.#shown.places.map((i) => answers[i]!),
+      answers: this.#shown.places.map((i) => answers![i]!),
     });
   }
 }

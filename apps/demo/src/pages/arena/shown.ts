@@ -1,13 +1,13 @@
-import { arena, askedOf, type Sequences, sequencesOf } from "@saccade/examples/arena-tasks";
+import { arena, askedOf, type Sequence, sequencesOf } from "@saccade/examples/arena-tasks";
 import type { taskNames } from "./calls.ts";
 
 /** The sequence of a task that the page shows, and the places at which something is asked for. */
 export function shownOf(task: (typeof taskNames)[number]): {
-  readonly sequence: Sequences;
+  readonly sequence: Sequence;
   readonly places: readonly number[];
 } {
-  const sequence = sequencesOf(arena[task], arena[task].tests[0]!, 7, 1);
-  return { sequence, places: askedOf(sequence) };
+  const [sequence] = sequencesOf(arena[task], arena[task].tests[0]!, 7, 1);
+  return { sequence: sequence!, places: askedOf(sequence!) };
 }
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"];
