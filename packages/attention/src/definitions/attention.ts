@@ -27,6 +27,8 @@ export interface Weighing {
   readonly training?: boolean | undefined;
   /** Whether the weights may replace the scores in memory, which nothing else reads. Default false. */
   readonly inPlace?: boolean | undefined;
+  /** What makes weights of scores. Default {@link maskedSoftmax}. */
+  readonly softmax?: ((scores: Tensor, mask: Tensor | undefined, fill: number | null) => Tensor) | undefined;
 }
 
 /**
@@ -38,11 +40,17 @@ export function attend(
   scores: Tensor,
   values: Tensor,
   mask?: Tensor,
-  { bias, maskFill = null, dropout = 0, training = true, inPlace = false }: Weighing = {},
+  {
+    bias,
+    maskFill = null,
+    dropout = 0,
+    training = true,
+    inPlace = false,
+    softmax = inPlace ? softmaxInPlace : maskedSoftmax,
+  }: Weighing = {},
 ): Attended {
   // #region attend
   const all = tap("hook_attn_scores", bias ? scores.add(bias) : scores);
-  const softmax = inPlace ? softmaxInPlace : maskedSoftmax;
   const weights = tap("hook_pattern", softmax(all, mask, maskFill));
   const kept = dropout === 0 ? weights : drop(weights, dropout, { training });
   return { output: weightedSum(kept, values, maskFill === null ? mask : undefined), weights };

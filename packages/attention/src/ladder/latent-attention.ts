@@ -5,8 +5,8 @@ import type { MaybeAttended } from "../contract/method.ts";
 import { checkDivides, epsRule } from "../contract/rules.ts";
 import { latentAttention } from "../definitions/ladder/latent.ts";
 import { allowedPairs } from "../masks/align.ts";
-import { mixerSizes } from "./mixer.ts";
-import { type Call, CausalSoftmax, parameter } from "./softmax-attention.ts";
+import { type Call, mixerSizes, parameter } from "./mixer.ts";
+import { CausalSoftmax } from "./softmax-attention.ts";
 
 const name = "MultiheadLatentAttention";
 const construct = /* @__PURE__ */ mixerSizes(name, {
@@ -48,9 +48,6 @@ export class MultiheadLatentAttention extends CausalSoftmax {
   upKey: Parameter;
   upValue: Parameter;
   out: Parameter;
-  protected readonly kept: number;
-  protected readonly products: number;
-  readonly #maps: number;
 
   /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given, or for an odd ropeDim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadLatentAttentionOptions = {}) {
@@ -59,7 +56,8 @@ export class MultiheadLatentAttention extends CausalSoftmax {
     const { headDim = embedDim / numHeads } = sizes;
     const { kvLoraRank = 2 * headDim, ropeDim = 2 * Math.ceil(headDim / 4) } = sizes;
     checkDivides(name, "ropeDim", ropeDim, 2);
-    super(name, embedDim, numHeads, { window }, headDim);
+    const costs = { headDim, kept: kvLoraRank + ropeDim, products: numHeads * (2 * headDim + ropeDim) };
+    super(name, embedDim, numHeads, { window }, costs);
     this.normEps = normEps;
     const width = numHeads * headDim;
     const ofQueries = qLoraRank ?? embedDim;
@@ -73,9 +71,6 @@ export class MultiheadLatentAttention extends CausalSoftmax {
     this.upKey = map(width, kvLoraRank);
     this.upValue = map(width, kvLoraRank);
     this.out = map(embedDim, width);
-    this.kept = kvLoraRank + ropeDim;
-    this.products = numHeads * (2 * headDim + ropeDim);
-    this.#maps = this.parameters().reduce((sum, { ndim, numel }) => sum + (ndim === 2 ? numel : 0), 0);
   }
 
   protected override attend(x: Tensor, call: Call): MaybeAttended {
@@ -90,10 +85,6 @@ export class MultiheadLatentAttention extends CausalSoftmax {
     for (const rows of [...(views ?? []), ...(kept ?? [])]) rows.dispose();
     cache?.append(added(done.turned), added(done.latent));
     return { output: done.output, weights: needWeights ? done.weights : undefined };
-  }
-
-  protected override mixing(length: number): number {
-    return super.mixing(length) + length * this.#maps;
   }
 }
 

@@ -1,11 +1,12 @@
 // What the layers of this entry share: one causal sequence in, one out, a cache of their own, and their costs.
 
-import { Linear, Module } from "@saccade/nn";
-import { ArgumentError, type Tensor } from "@saccade/tensor";
+import { Module, Parameter, running } from "@saccade/nn";
+import { scope, type Tensor, where } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import type { AttentionCache, AttentionCacheOptions } from "../cache/attention-cache.ts";
 import { type MaybeAttended, method } from "../contract/method.ts";
 import { headsRule, sizeRule } from "../contract/rules.ts";
+import { splitHeads } from "../definitions/multi-head.ts";
 
 /** Rules of the options of a layer's `forward`, beside its cache. */
 const mixerRules = {
@@ -28,19 +29,27 @@ export interface MixerOptions extends c.Given<typeof mixerRules> {
   readonly cache?: AttentionCache | undefined;
 }
 
-/** The contract of a layer's `forward`. */
+/** What a layer reads of a call beside its input. */
+export interface Call<C extends AttentionCache = AttentionCache> {
+  /** The tokens in the cache, and of the input. */
+  readonly offset: number;
+  readonly n: number;
+  readonly cache: C | undefined;
+  readonly keyMask: Tensor | undefined;
+  readonly needWeights: boolean;
+}
+
 /* @__NO_SIDE_EFFECTS__ */
-export function mixerForward<C extends AttentionCache>(name: string, cache: c.Rule<C, undefined>) {
+function forwardCall<C extends AttentionCache>(name: string, cache: c.Rule<C, undefined>) {
   const rules = { cache, ...mixerRules };
   const read = c.options(`${name}.forward`, rules, { example: "layer.forward(x, { cache })" });
   const inputs = method(read, "x float (b, n, embedDim)");
   const masks = c.tensors(`${name}.forward`, "keyMask? bool (b, length)");
-  return (layer: SequenceMixer, x: Tensor, given: MixerOptions) => {
-    const settings = inputs(layer, [x, given], { embedDim: layer.embedDim });
-    const { b, n, keyMask, cache } = settings;
-    const offset = cache?.length ?? 0;
-    masks.check([keyMask], { b, length: offset + n });
-    return { ...settings, offset };
+  return (layer: Module & { readonly embedDim: number }, x: Tensor, given: MixerOptions): Call<C> => {
+    const { b, n, ...settings } = inputs(layer, [x, given], { embedDim: layer.embedDim });
+    const offset = settings.cache?.length ?? 0;
+    masks.check([settings.keyMask], { b, length: offset + n });
+    return { ...settings, n, offset };
   };
 }
 
@@ -50,7 +59,7 @@ export function mixerForward<C extends AttentionCache>(name: string, cache: c.Ru
  *
  * @example new GatedDeltaNet(4, 2) instanceof SequenceMixer // true
  */
-export abstract class SequenceMixer extends Module {
+export abstract class SequenceMixer<C extends AttentionCache = AttentionCache> extends Module {
   /** It attends to no later token, and needs no mask for that. */
   readonly causal = true;
   /** It takes a cache. */
@@ -58,18 +67,33 @@ export abstract class SequenceMixer extends Module {
   /** The size of the input and the output. */
   readonly embedDim: number;
   readonly numHeads: number;
+  /** Its class, in messages. */
+  protected readonly kind: string;
+  readonly #call: ReturnType<typeof forwardCall<C>>;
 
-  protected constructor(embedDim: number, numHeads: number) {
+  protected constructor(kind: string, embedDim: number, numHeads: number, cache: c.Rule<C, undefined>) {
     super();
+    this.kind = kind;
     this.embedDim = embedDim;
     this.numHeads = numHeads;
+    this.#call = forwardCall(kind, cache);
   }
 
   /** @param x (b, n, embedDim) @returns output (b, n, embedDim), and weights (b, heads, n, cached + n) where it has them and they are wanted */
-  abstract override forward(x: Tensor, given?: MixerOptions): MaybeAttended;
+  override forward(x: Tensor, given: MixerOptions = {}): MaybeAttended {
+    const call = this.#call(this, x, given);
+    const run = (): MaybeAttended => {
+      const seen = call.keyMask?.narrow(1, call.offset, call.n).unsqueeze(-1); // (b, n, 1)
+      return this.attend(seen ? where(seen, x, 0) : x, call);
+    };
+    return scope(() => running(this, run));
+  }
+
+  /** The output of inputs in which masked tokens are 0, and the weights where they are needed. */
+  protected abstract attend(x: Tensor, call: Call<C>): MaybeAttended;
 
   /** An empty cache for {@link forward}. */
-  abstract newCache(given?: AttentionCacheOptions): AttentionCache;
+  abstract newCache(given?: AttentionCacheOptions): C;
 
   /** Bytes of a cache with room for `length` tokens of one sequence. */
   abstract cacheBytes(length: number): number;
@@ -79,8 +103,7 @@ export abstract class SequenceMixer extends Module {
    * token by token: chunks add products that do not depend on the length either.
    */
   flops(length: number): number {
-    const linear = [...this.modules()].filter((part): part is Linear => part instanceof Linear);
-    const maps = linear.reduce((sum, { inFeatures, outFeatures }) => sum + inFeatures * outFeatures, 0);
+    const maps = this.parameters().reduce((sum, { ndim, numel }) => sum + (ndim > 1 ? numel : 0), 0);
     return 2 * (length * maps + this.mixing(length));
   }
 
@@ -88,10 +111,19 @@ export abstract class SequenceMixer extends Module {
   protected abstract mixing(length: number): number;
 }
 
-/** @throws ArgumentError for weights of an attention that has none. */
-export function refuseWeights(name: string, needWeights: boolean): void {
-  if (!needWeights) return;
-  throw new ArgumentError(
-    `${name}: needWeights has no effect, since a memory has no attention weights; leave it out.`,
-  );
+/** A parameter that starts as what `make` makes. */
+export function parameter(make: () => Tensor): Parameter {
+  return scope(() => new Parameter(make()));
+}
+
+/** The queries, keys and values (b, heads, n, width) in the rows of one projection. */
+export function splitRows(
+  rows: Tensor,
+  ...sizes: readonly (readonly [heads: number, width: number])[]
+): readonly [q: Tensor, k: Tensor, v: Tensor] {
+  const widths = sizes.map(([heads, width]) => heads * width);
+  const [q, k, v] = rows
+    .split(widths, -1)
+    .map((part, i) => splitHeads(part, sizes[i]![0], `hook_${"qkv"[i]}`));
+  return [q!, k!, v!];
 }

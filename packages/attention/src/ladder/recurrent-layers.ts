@@ -1,15 +1,15 @@
 // Layers with a memory of fixed size: projections, a short convolution, the memory, a norm and a gate of each head's output. The
 // names of the layers and of their parts are those of flash-linear-attention, in camel case.
 
-import { Linear, nameSites, Parameter, RMSNorm, running, Sequential } from "@saccade/nn";
-import { type Shape, scope, type Tensor, uniform, where } from "@saccade/tensor";
+import { Linear, nameSites, type Parameter, RMSNorm, Sequential } from "@saccade/nn";
+import { ArgumentError, type Shape, type Tensor, uniform, where } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { type MaybeAttended, noteParts } from "../contract/method.ts";
+import { noteParts } from "../contract/method.ts";
 import { checkDivides, epsRule } from "../contract/rules.ts";
 import { causalConvolution, type MemoryTerms, unitRows } from "../definitions/ladder/memories.ts";
 import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts";
 import { rotary } from "../definitions/positions.ts";
-import { type MixerOptions, mixerForward, mixerSizes, refuseWeights, SequenceMixer } from "./mixer.ts";
+import { type Call, mixerSizes, parameter, SequenceMixer, splitRows } from "./mixer.ts";
 import { chunkSizeRule, logDecays, memoryFor } from "./recurrences.ts";
 import { StateCache, stateCacheRule } from "./state-cache.ts";
 
@@ -22,32 +22,23 @@ const layerRules = {
   normEps: epsRule(1e-5),
   /** How many tokens are computed together in training. It changes time, memory and rounding only. Default 32. */
   chunkSize: chunkSizeRule,
-};
-const convRules = {
-  /** How many tokens the causal convolution of queries, keys and values sees; 0 leaves it out. Default 4. */
-  convSize: c.whole(4, { min: 0, max: 64 }),
-};
-const signRules = {
-  /** Whether β goes up to 2 instead of 1, where the memory can turn signs (Grazzi et al. 2025). Default false. */
-  allowNegEigval: c.flag(false),
-};
-const gateRules = {
   /** Whether each head's output has a gate. Default true; false for {@link DeltaNet}. */
   useGate: c.flag(true),
 };
-const deltaRules = { ...layerRules, ...convRules, ...signRules, ...gateRules };
+const deltaRules = {
+  ...layerRules,
+  /** How many tokens the causal convolution of queries, keys and values sees; 0 leaves it out. Default 4. */
+  convSize: c.whole(4, { min: 0, max: 64 }),
+  /** Whether β goes up to 2 instead of 1, where the memory can turn signs (Grazzi et al. 2025). Default false. */
+  allowNegEigval: c.flag(false),
+};
 
 /** Options of {@link DeltaNet}, {@link GatedDeltaNet} and {@link KimiDeltaAttention}. */
 export interface DeltaNetOptions extends c.Given<typeof deltaRules> {}
 
-/** The sizes of a layer, checked. */
-interface Sizes {
-  readonly headDim?: number | undefined;
-  readonly valueDim?: number | undefined;
-  readonly normEps: number;
-  readonly chunkSize: number;
-  /** 0: no convolution, and no activation after it. */
-  readonly convSize: number;
+/** The settings of a layer, checked; without `convSize`, there is no convolution, and no activation after it. */
+interface Sizes extends c.Settings<typeof layerRules> {
+  readonly convSize?: number;
 }
 
 /**
@@ -55,7 +46,7 @@ interface Sizes {
  *
  * @example new GatedDeltaNet(4, 2) instanceof RecurrentAttention // true
  */
-export abstract class RecurrentAttention extends SequenceMixer {
+export abstract class RecurrentAttention extends SequenceMixer<StateCache> {
   /** The width of each head's queries and keys. */
   readonly headDim: number;
   /** The width of each head's values. */
@@ -69,16 +60,14 @@ export abstract class RecurrentAttention extends SequenceMixer {
   abstract gate: Linear | Sequential | null;
   norm: RMSNorm;
   out: Linear;
-  readonly #forward: ReturnType<typeof mixerForward<StateCache>>;
-  readonly #name: string;
+  /** The products of keys or queries and the memory at each token: what is written and what is read. */
+  protected readonly products: number = 2;
 
   protected constructor(name: string, embedDim: number, numHeads: number, sizes: Sizes) {
     if (sizes.headDim === undefined) checkDivides(name, "embedDim", embedDim, numHeads);
-    super(embedDim, numHeads);
-    const { headDim = embedDim / numHeads, convSize } = sizes;
+    super(name, embedDim, numHeads, stateCacheRule);
+    const { headDim = embedDim / numHeads, convSize = 0 } = sizes;
     const { valueDim = headDim } = sizes;
-    this.#name = name;
-    this.#forward = mixerForward(name, stateCacheRule);
     this.headDim = headDim;
     this.valueDim = valueDim;
     this.chunkSize = sizes.chunkSize;
@@ -104,37 +93,29 @@ export abstract class RecurrentAttention extends SequenceMixer {
     return gate.silu();
   }
 
-  /** @param x (b, n, embedDim) */
-  override forward(x: Tensor, given: MixerOptions = {}): MaybeAttended {
-    const { n, cache, keyMask, needWeights, offset } = this.#forward(this, x, given);
-    refuseWeights(this.#name, needWeights);
-    const { numHeads, headDim, valueDim } = this;
+  protected override attend(x: Tensor, { n, offset, cache, keyMask, needWeights }: Call<StateCache>) {
+    const { kind, numHeads, headDim, valueDim, qkv } = this;
+    if (needWeights)
+      throw new ArgumentError(
+        `${kind}: needWeights has no effect, since a memory has no attention weights; leave it out.`,
+      );
+    const held = { numHeads, keyWidth: valueDim, valueWidth: qkv.outFeatures };
+    cache?.check(kind, { ...held, batch: x.size(0), backend: x.backend });
     const before = cache?.state;
-    cache?.check(this.#name, { ...this.#held(x), backend: x.backend });
-    const run = (): MaybeAttended => {
-      const seen = keyMask?.narrow(1, offset, n).unsqueeze(1); // (b, 1, n)
-      const shown = seen ? where(seen.transpose(1, 2), x, 0) : x;
-      const { mixed, inputs } = this.#convolved(this.qkv.forward(shown), before?.inputs);
-      const [rows, width] = [numHeads * headDim, numHeads * valueDim];
-      const [q, k, v] = mixed
-        .split([rows, rows, width], -1)
-        .map((part, i) => splitHeads(part, numHeads, `hook_${"qkv"[i]}`)) as [Tensor, Tensor, Tensor];
-      const keys = this.prepared(k, offset);
-      const { g, beta } = this.terms(shown);
-      // A masked token writes nothing, and nothing decays.
-      const hidden = seen?.unsqueeze(-1); // (b, 1, n, 1)
-      const decays = g && seen && hidden ? where(g.ndim === 3 ? seen : hidden, g, 0) : g;
-      const written = hidden ? where(hidden, keys, 0) : keys;
-      const terms = { g: decays, beta, state: before?.state };
-      const { output, state } = memoryFor(n, this.chunkSize)(this.prepared(q, offset), written, v, terms);
-      cache?.replace({ state, inputs }, n);
-      const read = this.norm.forward(output); // (b, heads, n, valueDim)
-      const gated = this.gate
-        ? read.mul(this.activate(splitHeads(this.gate.forward(shown), numHeads)))
-        : read;
-      return { output: projectOut(this.out, gated), weights: undefined };
-    };
-    return scope(() => running(this, run));
+    const { mixed, inputs } = this.#convolved(qkv.forward(x), before?.inputs);
+    const [q, k, v] = splitRows(mixed, [numHeads, headDim], [numHeads, headDim], [numHeads, valueDim]);
+    // A masked token writes nothing, and nothing decays.
+    const seen = keyMask?.narrow(1, offset, n).unsqueeze(1); // (b, 1, n)
+    const shown = (rows: Tensor): Tensor =>
+      seen ? where(rows.ndim === 3 ? seen : seen.unsqueeze(-1), rows, 0) : rows;
+    const { g, beta } = this.terms(x);
+    const terms = { g: g && shown(g), beta, state: before?.state };
+    const memory = memoryFor(n, this.chunkSize);
+    const { output, state } = memory(this.prepared(q, offset), shown(this.prepared(k, offset)), v, terms);
+    cache?.replace({ state, inputs }, n);
+    const read = this.norm.forward(output); // (b, heads, n, valueDim)
+    const gate = this.gate && this.activate(splitHeads(this.gate.forward(x), numHeads));
+    return { output: projectOut(this.out, gate ? read.mul(gate) : read), weights: undefined };
   }
 
   // Through the convolution and SiLU, and the inputs that the next tokens need.
@@ -142,11 +123,6 @@ export abstract class RecurrentAttention extends SequenceMixer {
     if (!this.conv) return { mixed: rows, inputs: rows.narrow(1, 0, 0).unsqueeze(1) };
     const { output, before: inputs } = causalConvolution(rows, this.conv, before?.squeeze(1));
     return { mixed: output.silu(), inputs: inputs.unsqueeze(1) };
-  }
-
-  #held({ shape: [batch] }: Tensor) {
-    const { numHeads, valueDim: keyWidth, qkv } = this;
-    return { batch: batch!, numHeads, keyWidth, valueWidth: qkv.outFeatures };
   }
 
   /** An empty state. */
@@ -166,18 +142,13 @@ export abstract class RecurrentAttention extends SequenceMixer {
   }
 
   protected override mixing(length: number): number {
-    const { numHeads, headDim, valueDim, conv } = this;
-    const products = this.corrects ? 3 : 2; // what is known at the key, what is written, what is read
-    return length * ((conv?.numel ?? 0) + products * numHeads * headDim * valueDim);
+    return length * this.products * this.numHeads * this.headDim * this.valueDim;
   }
-
-  /** Whether it writes the difference to what it holds, as the delta rules do. */
-  protected abstract readonly corrects: boolean;
 }
 
 /** A parameter that starts as U(low, high), changed by `f`. */
 function drawn(shape: Shape, low: number, high: number, f: (x: Tensor) => Tensor = (x) => x): Parameter {
-  return scope(() => new Parameter(f(uniform(low, high, shape))));
+  return parameter(() => f(uniform(low, high, shape)));
 }
 
 /** Low rank: embedDim → rank → out (with a bias), for gates with a number for each feature. */
@@ -197,11 +168,10 @@ const rates = (heads: number): Parameter => drawn([heads], 1, 16, (x) => x.log()
 const steps = (size: number): Parameter =>
   drawn([size], Math.log(0.001), Math.log(0.1), (x) => x.exp().expm1().log());
 
-const retentionSizes = /* @__PURE__ */ mixerSizes("MultiScaleRetention", { ...layerRules, ...gateRules });
+const retentionSizes = /* @__PURE__ */ mixerSizes("MultiScaleRetention", layerRules);
 
 /** Options of {@link MultiScaleRetention}. */
-export interface MultiScaleRetentionOptions
-  extends c.OptionsOf<typeof retentionSizes, typeof layerRules & typeof gateRules> {}
+export interface MultiScaleRetentionOptions extends c.OptionsOf<typeof retentionSizes> {}
 
 /**
  * The layer of a RetNet (Sun et al. 2023, equations 6 to 8): each head forgets at its own rate, 1 − 2^(−5 − head). Queries and keys
@@ -211,14 +181,13 @@ export interface MultiScaleRetentionOptions
  */
 export class MultiScaleRetention extends RecurrentAttention {
   gate: Linear | null;
-  protected readonly corrects = false;
 
   /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given, or for an odd headDim. */
   constructor(embedDim: number, numHeads: number, given: MultiScaleRetentionOptions = {}) {
-    const { useGate, ...sizes } = retentionSizes([embedDim, numHeads, given]);
-    super("MultiScaleRetention", embedDim, numHeads, { ...sizes, convSize: 0 });
+    const settings = retentionSizes([embedDim, numHeads, given]);
+    super("MultiScaleRetention", embedDim, numHeads, settings);
     checkDivides("MultiScaleRetention", "headDim", this.headDim, 2);
-    this.gate = useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
+    this.gate = settings.useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
     noteParts(this, "gate");
   }
 
@@ -227,18 +196,14 @@ export class MultiScaleRetention extends RecurrentAttention {
   }
 
   protected override terms(x: Tensor): MemoryTerms {
-    const { numHeads } = this;
-    return {
-      g: logDecays(numHeads, x)
-        .unsqueeze(-1)
-        .expand([x.size(0), numHeads, x.size(1)]),
-    };
+    const [b, n] = x.dims(3);
+    const decays = logDecays(this.numHeads, x).unsqueeze(-1); // (heads, 1)
+    return { g: decays.expand([b, this.numHeads, n]) };
   }
 }
 
 const linearSizes = /* @__PURE__ */ mixerSizes("GatedLinearAttention", {
   ...layerRules,
-  ...gateRules,
   /** How many tokens the causal convolution sees; 0 leaves it out. Default 0, as in the paper. */
   convSize: c.whole(0, { min: 0, max: 64 }),
   /** The gates' logarithms are divided by this, so that they forget slowly at first. Default 16. */
@@ -250,8 +215,7 @@ const linearSizes = /* @__PURE__ */ mixerSizes("GatedLinearAttention", {
 });
 
 /** Options of {@link GatedLinearAttention}. */
-export interface GatedLinearAttentionOptions
-  extends c.OptionsOf<typeof linearSizes, typeof layerRules & typeof gateRules> {}
+export interface GatedLinearAttentionOptions extends c.OptionsOf<typeof linearSizes, typeof layerRules> {}
 
 /**
  * The layer of gated linear attention (GLA; Yang et al. 2024, section 4.4): the input decides what each feature of the memory forgets.
@@ -263,16 +227,15 @@ export class GatedLinearAttention extends RecurrentAttention {
   /** embedDim → heads · headDim, or → heads: the decays, before logSigmoid. */
   gk: Sequential;
   gate: Linear | null;
-  protected readonly corrects = false;
 
   /** @throws ShapeError unless numHeads divides embedDim, where no headDim is given. */
   constructor(embedDim: number, numHeads: number, given: GatedLinearAttentionOptions = {}) {
     const settings = linearSizes([embedDim, numHeads, given]);
-    const { useGate, gateLogitNormalizer, gateLowRankDim, scalarGate } = settings;
+    const { gateLogitNormalizer, gateLowRankDim, scalarGate } = settings;
     super("GatedLinearAttention", embedDim, numHeads, settings);
     this.gateLogitNormalizer = gateLogitNormalizer;
     this.gk = lowRank(embedDim, gateLowRankDim, scalarGate ? numHeads : numHeads * this.headDim);
-    this.gate = useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
+    this.gate = settings.useGate ? new Linear(embedDim, numHeads * this.valueDim, { bias: false }) : null;
     noteParts(this, "gate");
   }
 
@@ -291,7 +254,7 @@ abstract class DeltaAttention extends RecurrentAttention {
   readonly allowNegEigval: boolean;
   /** embedDim → heads: betas, before the sigmoid. */
   b: Linear;
-  protected readonly corrects = true;
+  protected override readonly products = 3; // what is known at the key, too
 
   protected constructor(
     name: string,

@@ -1,21 +1,21 @@
 // Causal softmax attention of recent models, as options of one layer, and the difference of two attentions.
 
-import { isTapped, Linear, nameSites, Parameter, running } from "@saccade/nn";
-import { ArgumentError, cat, ones, onesLike, randn, scope, type Tensor, where, zeros } from "@saccade/tensor";
+import { isTapped, Linear, nameSites, type Parameter } from "@saccade/nn";
+import { ArgumentError, cat, full, ones, randn, scope, type Tensor, zeros } from "@saccade/tensor";
 import { longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { AttentionCache, type AttentionCacheOptions, cacheRule } from "../cache/attention-cache.ts";
-import { type MaybeAttended, noteParts, type Summarized } from "../contract/method.ts";
+import { type MaybeAttended, noteParts } from "../contract/method.ts";
 import { checkDivides, dropoutRule, headsRule, positiveRule } from "../contract/rules.ts";
 import { attend, defaultScale, patternSites } from "../definitions/attention.ts";
 import * as ladder from "../definitions/ladder/softmax.ts";
 import { entmax, onSimplex, sparsemax } from "../definitions/ladder/sparse.ts";
-import { nearby, products } from "../definitions/masks.ts";
+import { maskedSoftmax, nearby, products } from "../definitions/masks.ts";
 import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts";
 import { dotProductAttention } from "../functions/attend.ts";
 import { type Allowed, allow, allowedPairs } from "../masks/align.ts";
 import * as inner from "../positions/attention-positions.ts";
-import { type MixerOptions, mixerForward, mixerSizes, SequenceMixer } from "./mixer.ts";
+import { type Call, mixerSizes, parameter, SequenceMixer, splitRows } from "./mixer.ts";
 
 const softmaxRules = {
   /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
@@ -53,17 +53,22 @@ const changeRules = {
   simplex: c.oneOf(["softmax", "sparsemax", "entmax15"], "softmax"),
 };
 
-interface Sizes extends Partial<Omit<c.Settings<typeof softmaxRules>, "bias">> {}
-
-/** What a layer needs of a call beside its input. */
-export interface Call {
-  readonly offset: number;
-  readonly cache: AttentionCache | undefined;
-  readonly keyMask: Tensor | undefined;
-  readonly needWeights: boolean;
+/** What a layer costs. */
+interface Costs {
+  readonly headDim: number;
+  /** Numbers that a cache keeps of each token. */
+  readonly kept: number;
+  /** The multiplications of scores and means for each pair of a query and a key. */
+  readonly products: number;
 }
 
-const simplexes = { sparsemax, entmax15: (scores: Tensor): Tensor => entmax(scores, 1.5) };
+interface Sizes extends Partial<Omit<c.Settings<typeof softmaxRules>, "bias">> {}
+
+const simplexes = {
+  softmax: maskedSoftmax,
+  sparsemax: onSimplex(sparsemax),
+  entmax15: onSimplex((scores) => entmax(scores, 1.5)),
+};
 
 /** A causal attention with a softmax: what its kinds share. */
 export abstract class CausalSoftmax extends SequenceMixer {
@@ -73,31 +78,19 @@ export abstract class CausalSoftmax extends SequenceMixer {
   /** How many keys a query attends to, from itself back; undefined for all. */
   readonly window: number | undefined;
   positions: inner.AttentionPositions | null;
-  protected readonly kind: string;
-  readonly #forward: ReturnType<typeof mixerForward<AttentionCache>>;
+  readonly #costs: Costs;
 
-  protected constructor(kind: string, embedDim: number, numHeads: number, sizes: Sizes, headDim: number) {
-    super(embedDim, numHeads);
+  protected constructor(kind: string, embedDim: number, numHeads: number, sizes: Sizes, costs: Costs) {
+    super(kind, embedDim, numHeads, cacheRule);
     const { numKvHeads = numHeads, dropout = 0, positions = null } = sizes;
     checkDivides(kind, "numHeads", numHeads, numKvHeads);
-    this.kind = kind;
     this.numKvHeads = numKvHeads;
-    this.headDim = headDim;
+    this.headDim = costs.headDim;
+    this.#costs = costs;
     this.dropout = dropout;
     this.window = sizes.window;
-    this.positions = inner.checkPositions(kind, positions, numHeads, headDim);
-    this.#forward = mixerForward(kind, cacheRule);
+    this.positions = inner.checkPositions(kind, positions, numHeads, costs.headDim);
     nameSites(this, { sites: sitesWith(this.positions) });
-  }
-
-  /** The output of inputs in which masked tokens are 0, and the weights where they are needed. */
-  protected abstract attend(x: Tensor, call: Call): MaybeAttended;
-
-  /** @param x (b, n, embedDim); weights are (b, heads, n, cached + n) */
-  override forward(x: Tensor, given: MixerOptions = {}): MaybeAttended {
-    const { n, offset, ...call } = this.#forward(this, x, given);
-    const seen = call.keyMask?.narrow(1, offset, n).unsqueeze(-1); // (b, n, 1)
-    return running(this, () => this.attend(seen ? where(seen, x, 0) : x, { offset, ...call }));
   }
 
   /** Queries or keys (b, heads, n, d), turned by their positions. */
@@ -106,11 +99,9 @@ export abstract class CausalSoftmax extends SequenceMixer {
   }
 
   /** The keys that queries may attend to, of inputs x (b, n, embedDim), and the bias of the positions. */
-  protected allowed(x: Tensor, { offset, keyMask }: Call): Allowed {
-    const [b, n] = x.shape as [number, number];
-    const { backend } = x;
+  protected allowed({ shape: [b], backend }: Tensor, { offset, n, keyMask }: Call): Allowed {
     const length = offset + n;
-    const shape = [b, this.numHeads, n, length];
+    const shape = [b!, this.numHeads, n, length];
     const span = { queries: n, keys: length, offset, backend };
     const bias = inner.addedBias(this.kind, this.positions, span, shape);
     const mask = this.window ? nearby(n, length, this.window, backend) : undefined;
@@ -122,19 +113,13 @@ export abstract class CausalSoftmax extends SequenceMixer {
     return new AttentionCache(given);
   }
 
-  /** Numbers that a cache keeps of each token. */
-  protected abstract readonly kept: number;
-
   override cacheBytes(length: number): number {
-    return 4 * length * this.kept;
+    return 4 * length * this.#costs.kept;
   }
-
-  /** The multiplications of scores and means for each pair of a query and a key. */
-  protected abstract readonly products: number;
 
   protected override mixing(length: number): number {
     const inside = Math.min(this.window ?? length, length);
-    return ((inside * (inside + 1)) / 2 + (length - inside) * inside) * this.products;
+    return ((inside * (inside + 1)) / 2 + (length - inside) * inside) * this.#costs.products;
   }
 }
 
@@ -171,8 +156,6 @@ export class SoftmaxAttention extends CausalSoftmax {
   /** embedDim → heads: what is kept of the tokens before, before logSigmoid. */
   f: Linear | null;
   readonly #offByOne: boolean;
-  protected readonly kept: number;
-  protected readonly products: number;
 
   /** @throws ShapeError unless the heads divide embedDim; ArgumentError for options that exclude each other. */
   constructor(embedDim: number, numHeads: number, given: SoftmaxAttentionOptions = {}) {
@@ -192,7 +175,8 @@ export class SoftmaxAttention extends CausalSoftmax {
       throw new ArgumentError(
         `${name}: forgets gives each head of queries a gate of its own; leave out numKvHeads ${numKvHeads}.`,
       );
-    super(name, embedDim, numHeads, sizes, d);
+    const kept = 2 * numKvHeads * d + (forgets ? numHeads : 0);
+    super(name, embedDim, numHeads, sizes, { headDim: d, kept, products: 2 * numHeads * d });
     this.qkNorm = qkNorm;
     this.softcap = softcap;
     this.simplex = simplex;
@@ -209,90 +193,65 @@ export class SoftmaxAttention extends CausalSoftmax {
     const gates = { elementwise: numHeads * d, headwise: numHeads };
     this.gate = outputGate && new Linear(embedDim, gates[outputGate], { bias: false });
     this.f = forgets ? new Linear(embedDim, numHeads) : null;
-    this.kept = 2 * numKvHeads * d + (forgets ? numHeads : 0);
-    this.products = 2 * numHeads * d;
     noteParts(this, "positions", "qNorm", "kNorm", "g", "sinks", "gate", "f");
   }
 
   protected override attend(x: Tensor, call: Call): MaybeAttended {
     const { numHeads, numKvHeads, headDim: d, qkNorm } = this;
     const { offset, cache } = call;
-    const widths = [numHeads * d, numKvHeads * d, numKvHeads * d];
-    const [queries, keys, own] = this.qkv
-      .forward(x)
-      .split(widths, -1)
-      .map((rows, i) => splitHeads(rows, widths[i]! / d, `hook_${"qkv"[i]}`)) as [Tensor, Tensor, Tensor];
+    const rows = this.qkv.forward(x);
+    const [queries, keys, own] = splitRows(rows, [numHeads, d], [numKvHeads, d], [numKvHeads, d]);
     const normed = (y: Tensor, weight: Parameter | null): Tensor =>
       this.turned(qkNorm ? ladder.normalizedRows(y, qkNorm, weight ?? undefined) : y, offset);
-    const q = normed(queries, this.qNorm);
-    const logGates = this.f?.forward(x).logSigmoid().transpose(1, 2); // (b, heads, n)
-    const k = normed(keys, this.kNorm);
-    // The gates of earlier tokens are one more column of their keys.
-    const rows = logGates && cache ? cat([k, logGates.unsqueeze(-1)], -1) : k;
-    const [allRows, values] = cache ? cache.append(rows, own) : [rows, own];
-    const gates = cache && logGates ? allRows.select(-1, d) : logGates;
-    const allKeys = cache && logGates ? allRows.narrow(-1, 0, d) : allRows;
-    const [sharedKeys, v] = [ladder.sharedHeads(allKeys, numHeads), ladder.sharedHeads(values, numHeads)];
-    const scaled = this.g ? q.mul(this.g) : q;
-    const read = this.#weigh(scaled, sharedKeys, v, gates, this.allowed(x, call), call);
+    const k = this.#withForgotten(normed(keys, this.kNorm), x, call);
+    const [allKeys, values] = cache ? cache.append(k, own) : [k, own];
+    const q = normed(queries, this.qNorm).mul(this.g ?? defaultScale(queries));
+    const shared = [allKeys, values].map((y) => ladder.sharedHeads(y, numHeads));
+    const read = this.#weigh(q, shared[0]!, shared[1]!, this.allowed(x, call), call);
     const gate = this.gate && splitHeads(this.gate.forward(x), numHeads).sigmoid(); // (b, heads, n, d or 1)
     return { ...read, output: projectOut(this.out, gate ? read.output.mul(gate) : read.output) };
   }
 
-  // By the definitions of the changes, or as one fused op where there are none that it does not know.
-  #weigh(
-    q: Tensor,
-    k: Tensor,
-    v: Tensor,
-    logGates: Tensor | undefined,
-    allowed: Allowed,
-    { needWeights }: Call,
-  ): MaybeAttended {
-    const { softcap, simplex, sinks, dropout, training } = this;
-    const scale = this.g ? 1 : defaultScale(q);
-    const n = q.size(-2);
-    const sink = sinks ?? (this.#offByOne ? zeros([q.size(1)], { backend: q.backend }) : undefined);
-    const summaries = sink && ({ names: ["logSumExp"], top: 0 } as const);
-    const settings = { dropout, training, needWeights, scale, summaries };
-    const plain = softcap === null && simplex === "softmax";
-    const fused = plain && !needWeights && !isTapped(...patternSites);
-    // What a sink leaves of the weights: Σ exp(s) / (exp(z) + Σ exp(s)), by the logarithm of the sum.
-    const withSink = (
-      { output, weights, summaries: told }: Summarized,
-      z = sink?.unsqueeze(-1),
-    ): MaybeAttended => ({
-      output: told?.logSumExp && z ? output.mul(told.logSumExp.sub(z).sigmoid().unsqueeze(-1)) : output,
-      weights,
-    });
-    if (fused && logGates && n === k.size(-2)) {
-      // Σ ln f up to query i is the same for all keys of the query: q · k − (Σ ln f up to key j) is one product, of one column more.
-      const sums = logGates.cumsum(-1); // (b, heads, n)
-      const forgotten = sums.unsqueeze(-1).div(-scale);
-      const [turned, known] = [cat([q, onesLike(forgotten)], -1), cat([k, forgotten], -1)];
-      return withSink(
-        dotProductAttention(allowed, turned, known, v, settings),
-        sink?.unsqueeze(-1).sub(sums),
-      );
+  // One more column of keys (b, heads, n, d): how much is forgotten from the first token to each, Σ ln f.
+  #withForgotten(k: Tensor, x: Tensor, { offset, cache }: Call): Tensor {
+    if (!this.f) return k;
+    const sums = this.f.forward(x).logSigmoid().cumsum(1).transpose(1, 2).unsqueeze(-1);
+    // A cache writes in place unless there are views of it.
+    const last = (rows: Tensor): Tensor =>
+      rows
+        .narrow(2, offset - 1, 1)
+        .narrow(3, this.headDim, 1)
+        .clone();
+    const before = cache && offset > 0 ? scope(() => last(cache.read()[0])) : undefined;
+    return cat([k, before ? sums.add(before) : sums], -1);
+  }
+
+  // As one fused op, or by the definitions of the changes that it does not know.
+  #weigh(q: Tensor, k: Tensor, v: Tensor, allowed: Allowed, { n, offset, needWeights }: Call): MaybeAttended {
+    const { numHeads, headDim: d, softcap, simplex, dropout, training } = this;
+    const { backend } = q;
+    const sinks = this.sinks ?? (this.#offByOne ? zeros([numHeads], { backend }) : undefined);
+    const forgotten = this.f ? k.narrow(-1, d, 1) : undefined; // (b, heads, keys, 1)
+    const now = forgotten?.narrow(2, offset, n);
+    if (softcap === null && simplex === "softmax" && !needWeights && !isTapped(...patternSites)) {
+      // Σ ln f up to query i is the same for all its keys: −Σ ln f up to key j remains, by one more column of the product.
+      const rows = forgotten ? cat([q, full([...q.shape.slice(0, -1), 1], -1, { backend })], -1) : q;
+      const summaries = sinks && ({ names: ["logSumExp"], top: 0 } as const);
+      const settings = { scale: 1, dropout, training, needWeights, summaries };
+      const { output, summaries: told } = dotProductAttention(allowed, rows, k, v, settings);
+      if (!sinks) return { output, weights: undefined };
+      // What a sink leaves of the weights: Σ exp(s) / (exp(z) + Σ exp(s)), by the logarithm of the sum.
+      const z = sinks.reshape([-1, 1, 1]);
+      const over = told!.logSumExp!.unsqueeze(-1).sub(now ? z.sub(now) : z);
+      return { output: output.mul(over.sigmoid()), weights: undefined };
     }
-    const forget = logGates && ladder.forgetBias(logGates, n);
-    const bias = forget && allowed.bias ? forget.add(allowed.bias) : (forget ?? allowed.bias);
-    if (fused || (plain && !sink))
-      return withSink(dotProductAttention({ ...allowed, bias }, q, k, v, settings));
-    const raw = products(q.mul(scale), k);
+    const raw = products(q, k.narrow(-1, 0, d));
     const capped = softcap === null ? raw : ladder.softcap(raw, softcap);
-    const scores = bias ? capped.add(bias) : capped;
-    const mask =
-      allowedPairs(allowed, q.backend) ??
-      ones(
-        scores.shape.map(() => 1),
-        { dtype: "bool", backend: q.backend },
-      );
-    const attended = sink
-      ? ladder.withSink(scores, v, sink, mask)
-      : simplex === "softmax"
-        ? attend(scores, v, mask, { dropout, training })
-        : onSimplex(scores, v, simplexes[simplex], mask.expand(scores.shape));
-    return { output: attended.output, weights: needWeights ? attended.weights : undefined };
+    const scores = now && forgotten ? capped.add(now.sub(forgotten.transpose(-2, -1))) : capped;
+    const softmax = sinks ? ladder.withSink(sinks) : simplexes[simplex];
+    const weighing = { bias: allowed.bias, dropout, training, softmax };
+    const { output, weights } = attend(scores, v, allowedPairs(allowed, backend), weighing);
+    return { output, weights: needWeights ? weights : undefined };
   }
 }
 
@@ -325,8 +284,6 @@ export class DifferentialAttention extends CausalSoftmax {
   lambdaK2: Parameter;
   /** (2 · headDim): the factors of each head's normalized output. */
   norm: Parameter;
-  protected readonly kept: number;
-  protected readonly products: number;
 
   /** @throws ShapeError unless 2 · numHeads divides embedDim, where no headDim is given. */
   constructor(embedDim: number, numHeads: number, given: DifferentialAttentionOptions = {}) {
@@ -334,7 +291,8 @@ export class DifferentialAttention extends CausalSoftmax {
     const name = "DifferentialAttention";
     if (sizes.headDim === undefined) checkDivides(name, "embedDim", embedDim, 2 * numHeads);
     const { headDim: d = embedDim / numHeads / 2, numKvHeads = numHeads } = sizes;
-    super(name, embedDim, numHeads, sizes, d);
+    const costs = { headDim: d, kept: 4 * numKvHeads * d, products: 6 * numHeads * d };
+    super(name, embedDim, numHeads, sizes, costs);
     this.lambdaInit = 0.8 - 0.6 * Math.exp(-0.3 * layer);
     this.qkv = new Linear(embedDim, (numHeads + 2 * numKvHeads) * 2 * d, { bias });
     this.out = new Linear(numHeads * 2 * d, embedDim, { bias });
@@ -344,42 +302,31 @@ export class DifferentialAttention extends CausalSoftmax {
     this.lambdaQ2 = small();
     this.lambdaK2 = small();
     this.norm = parameter(() => ones([2 * d]));
-    this.kept = 4 * numKvHeads * d;
-    this.products = 6 * numHeads * d;
     noteParts(this, "positions");
   }
 
   protected override attend(x: Tensor, call: Call): MaybeAttended {
     const { numHeads, numKvHeads, headDim: d, lambdaInit, norm } = this;
     const { offset, cache, needWeights } = call;
-    const widths = [numHeads, numKvHeads, numKvHeads].map((heads) => 2 * heads * d);
-    const [queries, keys, own] = this.qkv
-      .forward(x)
-      .split(widths, -1)
-      .map((rows, i) => splitHeads(rows, widths[i]! / (2 * d), `hook_${"qkv"[i]}`)) as [
-      Tensor,
-      Tensor,
-      Tensor,
-    ];
+    const rows = this.qkv.forward(x);
+    const [queries, keys, own] = splitRows(rows, [numHeads, 2 * d], [numKvHeads, 2 * d], [numKvHeads, 2 * d]);
     const pair = (y: Tensor): [Tensor, Tensor] => y.chunk(2, -1) as [Tensor, Tensor];
-    const both = (y: Tensor): Tensor =>
-      cat(
-        pair(y).map((half) => this.turned(half, offset)),
-        -1,
-      );
-    const [allKeys, values] = cache ? cache.append(both(keys), own) : [both(keys), own];
+    const turned = (y: Tensor): Tensor => {
+      const halves = pair(y).map((half) => this.turned(half, offset));
+      return cat(halves, -1);
+    };
+    const k = turned(keys);
+    const [allKeys, values] = cache ? cache.append(k, own) : [k, own];
     const v = ladder.sharedHeads(values, numHeads);
-    const [q1, q2] = pair(both(queries));
+    const [q1, q2] = pair(turned(queries));
     const [k1, k2] = pair(ladder.sharedHeads(allKeys, numHeads));
     const lambdas = [this.lambdaQ1, this.lambdaK1, this.lambdaQ2, this.lambdaK2] as const;
     const terms = { lambdas, lambdaInit, norm };
     const lambda = ladder.differentialLambda(terms);
     const allowed = this.allowed(x, call);
-    const { dropout, training } = this;
-    const [first, second] = [
-      dotProductAttention(allowed, q1, k1, v, { dropout, training, needWeights }),
-      dotProductAttention(allowed, q2, k2, v, { dropout, training, needWeights }),
-    ];
+    const settings = { dropout: this.dropout, training: this.training, needWeights };
+    const first = dotProductAttention(allowed, q1, k1, v, settings);
+    const second = dotProductAttention(allowed, q2, k2, v, settings);
     const difference = (a: Tensor, b: Tensor): Tensor => a.sub(b.mul(lambda));
     const heads = ladder.differentialNorm(difference(first.output, second.output), terms);
     return {
@@ -387,9 +334,4 @@ export class DifferentialAttention extends CausalSoftmax {
       weights: first.weights && second.weights && difference(first.weights, second.weights),
     };
   }
-}
-
-/** A parameter that starts as what `make` makes. */
-export function parameter(make: () => Tensor): Parameter {
-  return scope(() => new Parameter(make()));
 }

@@ -1,7 +1,6 @@
 // Changes to softmax attention: its queries and keys, its scores, its weights, its output. All are causal, and take q (b, h, t, d)
 // and k, v (b, hk, t, d): query head i reads key head i // (h / hk).
 
-import { tap } from "@saccade/nn";
 import { cat, type Tensor, where } from "@saccade/tensor";
 import { type Attended, attend, defaultScale } from "../attention.ts";
 import { causalMask, maskedSoftmax, positions, products, weightedSum } from "../masks.ts";
@@ -96,29 +95,26 @@ export interface SinkAttended extends Attended {
  * @example sinkAttention(zeros([1, 1, 1, 1]), zeros([1, 1, 1, 1]), ones([1, 1, 1, 1]), zeros([1])).output.item() // 0.5
  */
 export function sinkAttention(q: Tensor, k: Tensor, v: Tensor, sinks: Tensor, mask?: Tensor): SinkAttended {
-  return withSink(scoresOf(q, k), sharedHeads(v, q.size(1)), sinks, allowedOf(q, mask));
+  const [scores, past] = [scoresOf(q, k), allowedOf(q, mask)];
+  const found = attend(scores, sharedHeads(v, q.size(1)), past, { softmax: withSink(sinks) });
+  const logSumExp = besideSink(scores, sinks, past).logsumexp(-1); // (b, h, t)
+  return { ...found, sinkWeight: sinks.reshape([-1, 1]).sub(logSumExp).exp(), logSumExp };
 }
 
 /**
- * {@link sinkAttention} of scores (b, h, lq, lk), with values (b, h, lk, dv), where the mask is true.
+ * The softmax of {@link sinkAttention}: of scores (b, h, lq, lk), weights whose rows lack what the sink got.
  *
- * @example
- * const mask = ones([1, 1], { dtype: "bool" });
- * withSink(zeros([1, 1, 1, 1]), ones([1, 1, 1, 1]), zeros([1]), mask).sinkWeight.item() // 0.5
+ * @example withSink(zeros([1]))(zeros([1, 1, 1, 3])).flatten() // tensor([0.2500, 0.2500, 0.2500])
  */
 // #region sinks
-export function withSink(scores: Tensor, values: Tensor, sinks: Tensor, mask: Tensor): SinkAttended {
-  const seen = tap("hook_attn_scores", scores);
+export const withSink =
+  (sinks: Tensor) =>
+  (scores: Tensor, mask?: Tensor): Tensor =>
+    besideSink(scores, sinks, mask).softmax(-1).narrow(-1, 0, scores.size(-1));
+
+function besideSink(scores: Tensor, sinks: Tensor, mask?: Tensor): Tensor {
   const sink = sinks.reshape([-1, 1, 1]).expand([...scores.shape.slice(0, -1), 1]);
-  const all = cat([where(mask, seen, Number.NEGATIVE_INFINITY), sink], -1);
-  const [n, weights] = [values.size(-2), all.softmax(-1)];
-  const ofKeys = tap("hook_pattern", weights.narrow(-1, 0, n));
-  return {
-    output: weightedSum(ofKeys, values, mask),
-    weights: ofKeys,
-    sinkWeight: weights.select(-1, n),
-    logSumExp: all.logsumexp(-1),
-  };
+  return cat([mask ? where(mask, scores, Number.NEGATIVE_INFINITY) : scores, sink], -1);
 }
 // #endregion sinks
 
@@ -216,16 +212,15 @@ export function differentialNorm(heads: Tensor, { lambdaInit, norm, eps = 1e-5 }
 }
 
 /**
- * D_ij = Σ ln f_l for l from j + 1 to i: how much of key j is forgotten at query i. logGates (…, t) → (…, t, t), or the last `queries`
- * rows of it; only j ≤ i means something.
+ * D_ij = Σ ln f_l for l from j + 1 to i: how much of key j is forgotten at query i. logGates (…, t) → (…, t, t); only j ≤ i means
+ * something.
  *
  * @example forgetBias(tensor([-1, -2, -4])).tril() // tensor([[0, 0, 0], [-2, 0, 0], [-6, -4, 0]])
  */
 // #region forget-bias
-export function forgetBias(logGates: Tensor, queries: number = logGates.size(-1)): Tensor {
+export function forgetBias(logGates: Tensor): Tensor {
   const sums = logGates.cumsum(-1);
-  const last = sums.narrow(-1, sums.size(-1) - queries, queries);
-  return last.unsqueeze(-1).sub(sums.unsqueeze(-2));
+  return sums.unsqueeze(-1).sub(sums.unsqueeze(-2));
 }
 // #endregion forget-bias
 

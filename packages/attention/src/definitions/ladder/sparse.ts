@@ -1,6 +1,5 @@
 // Attention to a few: softmaxes that give exact zeros, and keys chosen by blocks.
 
-import { tap } from "@saccade/nn";
 import { cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Attended, attend, defaultScale } from "../attention.ts";
 import { causalMask, maskedSoftmax, positions, products, weightedSum } from "../masks.ts";
@@ -80,25 +79,21 @@ export function simplexAttention(
   mask: Tensor = causalMask(q.size(-2), k.size(-2), 0, q.backend),
 ): Attended {
   const [keys, values] = [sharedHeads(k, q.size(1)), sharedHeads(v, q.size(1))];
-  return onSimplex(products(q.mul(defaultScale(q)), keys), values, simplex, mask);
+  return attend(products(q.mul(defaultScale(q)), keys), values, mask, { softmax: onSimplex(simplex) });
 }
 
 /**
- * {@link simplexAttention} of scores (…, lq, lk), with values (…, lk, dv), where the mask is true. A row without keys gives 0.
+ * The softmax of {@link simplexAttention}: a map of scores (…, lq, lk), with 0 where the mask is false. A row without keys gives 0.
  *
- * @example onSimplex(tensor([[0, 3]]), tensor([[1], [5]]), sparsemax, ones([1, 2], { dtype: "bool" })).output.item() // 5
+ * @example onSimplex(sparsemax)(tensor([[0, 3, 9]]), tensor([[true, true, false]])) // tensor([[0, 1, 0]])
  */
-export function onSimplex(
-  scores: Tensor,
-  values: Tensor,
-  simplex: (scores: Tensor) => Tensor,
-  mask: Tensor,
-): Attended {
-  const seen = tap("hook_attn_scores", scores);
-  const others = where(mask.any(-1, { keepdim: true }), Number.NEGATIVE_INFINITY, 0);
-  const weights = tap("hook_pattern", where(mask, simplex(where(mask, seen, others)), 0));
-  return { output: weightedSum(weights, values, mask), weights };
-}
+export const onSimplex =
+  (simplex: (scores: Tensor) => Tensor) =>
+  (scores: Tensor, mask?: Tensor): Tensor => {
+    if (!mask) return simplex(scores);
+    const others = where(mask.any(-1, { keepdim: true }), Number.NEGATIVE_INFINITY, 0);
+    return where(mask, simplex(where(mask, scores, others)), 0);
+  };
 
 /** The number of each position's block, int32 (t). */
 const blockOf = (t: number, block: number, like: Tensor): Tensor =>
