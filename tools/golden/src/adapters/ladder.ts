@@ -20,11 +20,15 @@ import { cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, type OpAdapter, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, asText, CaseError, type Fields } from "../case.ts";
 
-const qkv = (inputs: Inputs): [q: Tensor, k: Tensor, v: Tensor] => [
-  inputs.get("q"),
-  inputs.get("k"),
-  inputs.get("v"),
-];
+/** What `read` gives for each name. */
+function each<const N extends readonly string[], T>(names: N, read: (name: string) => T) {
+  return names.map(read) as { readonly [I in keyof N]: T };
+}
+
+const tensors = <const N extends readonly string[]>(inputs: Inputs, ...names: N) =>
+  each(names, (name) => inputs.get(name));
+
+const qkv = (inputs: Inputs) => tensors(inputs, "q", "k", "v");
 
 const like = (numbers: number[], { dtype }: Tensor): Tensor => tensor(numbers, { dtype });
 
@@ -63,11 +67,12 @@ function fusedSummaries(q: Tensor, k: Tensor, top: number, mask: Tensor | undefi
 
 /** A memory: what its terms are, whether its rows are of unit length, and how often a token writes. */
 const memory: OpAdapter = op((inputs, attrs) => {
-  let [q, k] = [inputs.get("q"), inputs.get("k")];
   attrs.raw("beta_range");
   const [both, eps] = [attrs.maybe("l2norm", asFlag), attrs.maybe("l2norm_eps", asNumber)];
-  if (both) q = room.unitRows(q, eps);
-  if (both || attrs.maybe("l2norm_keys", asFlag)) k = room.unitRows(k, eps);
+  const ofKeys = attrs.maybe("l2norm_keys", asFlag);
+  const [queries, keys, v] = qkv(inputs);
+  const q = both ? room.unitRows(queries, eps) : queries;
+  const k = both || ofKeys ? room.unitRows(keys, eps) : keys;
   const terms = {
     g: inputs.maybe("g"),
     beta: inputs.maybe("beta"),
@@ -75,24 +80,23 @@ const memory: OpAdapter = op((inputs, attrs) => {
     scale: attrs.maybe("scale", asNumber),
   };
   const steps = attrs.maybe("steps", asNumber);
-  const v = inputs.get("v");
   const { output, state } = steps
     ? room.deltaProduct(q, k, v, steps, terms)
     : room.recurrentMemory(q, k, v, terms);
   return { out: output, state };
 });
 
-const affine = (inputs: Inputs, name: string): { weight: Tensor; bias: Tensor | null } => ({
-  weight: inputs.get(`${name}.weight`),
-  bias: inputs.maybe(`${name}.bias`) ?? null,
-});
+/** Maps or norms, each a weight and maybe a bias. */
+const maps = <const N extends readonly string[]>(inputs: Inputs, ...names: N) =>
+  each(names, (name) => ({
+    weight: inputs.get(`${name}.weight`),
+    bias: inputs.maybe(`${name}.bias`) ?? null,
+  }));
 
 function setWeights(inputs: Inputs, name: string, attrs: Fields): SetWeights {
-  const [q, k, v, o] = ["q", "k", "v", "o"].map((part) => affine(inputs, `${name}.fc_${part}`));
-  const norms = attrs.flag("ln")
-    ? ([affine(inputs, `${name}.ln0`), affine(inputs, `${name}.ln1`)] as const)
-    : undefined;
-  return { q: q!, k: k!, v: v!, o: o!, norms };
+  const [q, k, v, o] = maps(inputs, `${name}.fc_q`, `${name}.fc_k`, `${name}.fc_v`, `${name}.fc_o`);
+  const norms = attrs.flag("ln") ? maps(inputs, `${name}.ln0`, `${name}.ln1`) : undefined;
+  return { q, k, v, o, norms };
 }
 
 /** The changes of scores and the masks of FlexAttention's cases, by the tensors and numbers that a case brings. */
@@ -182,25 +186,15 @@ function gatedLayer(inputs: Inputs, attrs: Fields): Outputs {
   const [q, k] = [turned(split("w_q", heads), "q_norm"), turned(split("w_k", keyHeads), "k_norm")];
   const gate = split("w_g", heads);
   const attended = room.gatedAttention(q, k, split("w_v", keyHeads), gate);
-  return {
-    out: mapped(mergeHeads(attended), inputs.get("w_o")),
-    gate: gate.sigmoid(),
-  };
+  return { out: mapped(mergeHeads(attended), inputs.get("w_o")), gate: gate.sigmoid() };
 }
 
 function latent(inputs: Inputs, attrs: Fields): Outputs {
-  const weights = {
-    downQuery: inputs.maybe("w_dq"),
-    queryNorm: inputs.maybe("q_norm"),
-    upQuery: inputs.get("w_uq"),
-    turnedQuery: inputs.get("w_qr"),
-    down: inputs.get("w_dkv"),
-    norm: inputs.get("kv_norm"),
-    turnedKey: inputs.get("w_kr"),
-    upKey: inputs.get("w_uk"),
-    upValue: inputs.get("w_uv"),
-    out: inputs.get("w_o"),
-  };
+  const [upQuery, turnedQuery, down, norm] = tensors(inputs, "w_uq", "w_qr", "w_dkv", "kv_norm");
+  const [turnedKey, upKey, upValue, out] = tensors(inputs, "w_kr", "w_uk", "w_uv", "w_o");
+  const [downQuery, queryNorm] = [inputs.maybe("w_dq"), inputs.maybe("q_norm")];
+  const ofQueries = { downQuery, queryNorm, upQuery, turnedQuery };
+  const weights = { ...ofQueries, down, norm, turnedKey, upKey, upValue, out };
   const [kept, turned] = [inputs.maybe("latent"), inputs.maybe("k_rope")];
   const cache = kept && turned && { latent: kept, turned };
   if ((attrs.maybe("start", asNumber) ?? 0) !== (kept?.size(1) ?? 0))
@@ -210,18 +204,21 @@ function latent(inputs: Inputs, attrs: Fields): Outputs {
   return { out: found.output, latent: found.latent, k_rope: found.turned };
 }
 
+const norms: Readonly<Record<string, QueryKeyNorm>> = {
+  rms: "rms",
+  rms_all: "rmsOfAllHeads",
+  layernorm: "layerNorm",
+  l2: "l2",
+};
+
 /** The mechanisms of recent years, by the names of the cases in ladder files. */
 export const ladder: Adapters = {
   "ladder.qkNorm": causal((inputs, attrs) => {
-    const modes: Readonly<Record<string, QueryKeyNorm>> = {
-      rms_all: "rmsOfAllHeads",
-      layernorm: "layerNorm",
-    };
-    const mode = attrs.get("mode", asOneOf("rms", "rms_all", "layernorm", "l2"));
+    const mode = attrs.get("mode", asOneOf(...Object.keys(norms)));
     const base = attrs.maybe("base", asNumber) ?? 10_000;
     return outputs(
       room.queryKeyNormAttention(...qkv(inputs), {
-        norm: mode === "rms" || mode === "l2" ? mode : modes[mode]!,
+        norm: norms[mode]!,
         qWeight: inputs.maybe("qw"),
         kWeight: inputs.maybe("kw"),
         g: inputs.maybe("g"),
@@ -240,22 +237,10 @@ export const ladder: Adapters = {
   "ladder.gatedAttentionLayer": causal(gatedLayer),
   "ladder.differentialAttention": causal((inputs, attrs) => {
     attrs.raw("layer_from_0");
-    const { output, weights, lambda } = room.differentialAttention(
-      [inputs.get("q1"), inputs.get("q2")],
-      [inputs.get("k1"), inputs.get("k2")],
-      inputs.get("v"),
-      {
-        lambdas: [
-          inputs.get("lambda_q1"),
-          inputs.get("lambda_k1"),
-          inputs.get("lambda_q2"),
-          inputs.get("lambda_k2"),
-        ],
-        lambdaInit: attrs.number("lambda_init"),
-        norm: inputs.get("norm"),
-        eps: attrs.number("eps"),
-      },
-    );
+    const [q1, q2, k1, k2, v, norm] = tensors(inputs, "q1", "q2", "k1", "k2", "v", "norm");
+    const lambdas = tensors(inputs, "lambda_q1", "lambda_k1", "lambda_q2", "lambda_k2");
+    const terms = { lambdas, lambdaInit: attrs.number("lambda_init"), norm, eps: attrs.number("eps") };
+    const { output, weights, lambda } = room.differentialAttention([q1, q2], [k1, k2], v, terms);
     return { out: output, weights, lambda };
   }),
   "ladder.forgettingAttention": causal((inputs, attrs) => {
@@ -286,13 +271,8 @@ export const ladder: Adapters = {
     const start = state && norm && cat([state, norm.unsqueeze(-1)], -1);
     const { output, state: after } = room.linearMemory(q, k, v, start, room.recurrentMemory, eps);
     const [S, z] = [after.narrow(-1, 0, v.size(-1)), after.narrow(-1, v.size(-1), 1)];
-    const all = eluPlusOne(q)
-      .matmul(S)
-      .div(
-        eluPlusOne(q)
-          .matmul(z)
-          .add(eps ?? 0),
-      ); // what every query reads at the end
+    const queries = eluPlusOne(q);
+    const all = queries.matmul(S).div(queries.matmul(z).add(eps ?? 0)); // what every query reads at the end
     return { out: attrs.flag("causal") ? output : all, state: S, norm: z.squeeze(-1) };
   }),
   "ladder.retention": op((inputs, attrs) => {
@@ -310,11 +290,8 @@ export const ladder: Adapters = {
   "ladder.kimiDeltaAttention": memory,
   "ladder.deltaProduct": memory,
   "ladder.ssd": op((inputs) => {
-    const [x, dt, a, b, c, d] = ["x", "dt", "a", "b", "c", "d"].map((name) => inputs.get(name));
-    const { output, state } = room.stateSpace(
-      { x: x!, dt: dt!, a: a!, b: b!, c: c!, d: d! },
-      inputs.maybe("state"),
-    );
+    const [x, dt, a, b, c, d] = tensors(inputs, "x", "dt", "a", "b", "c", "d");
+    const { output, state } = room.stateSpace({ x, dt, a, b, c, d }, inputs.maybe("state"));
     return { out: output, state };
   }),
   "ladder.logLinearAttention": op((inputs, attrs) => {
@@ -322,17 +299,11 @@ export const ladder: Adapters = {
     return room.logLinearAttention(q.mul(attrs.number("scale")), k, v, inputs.get("g"), inputs.get("levels"));
   }),
   "ladder.testTimeTrainingLinear": op((inputs, attrs) => {
-    const tokenRate = inputs.get("token_rate");
+    const [W, b, normWeight, normBias] = tensors(inputs, "w", "b", "ln_w", "ln_b");
+    const [rate, tokenRate] = tensors(inputs, "rate", "token_rate");
     if (tokenRate.size(0) !== attrs.number("mini_batch")) throw new CaseError("token_rate is no mini-batch");
-    const { output, state, bias } = room.testTimeTraining(...qkv(inputs), {
-      W: inputs.get("w"),
-      b: inputs.get("b"),
-      normWeight: inputs.get("ln_w"),
-      normBias: inputs.get("ln_b"),
-      rate: inputs.get("rate"),
-      tokenRate,
-      eps: attrs.number("eps"),
-    });
+    const model = { W, b, normWeight, normBias, rate, tokenRate, eps: attrs.number("eps") };
+    const { output, state, bias } = room.testTimeTraining(...qkv(inputs), model);
     return { out: output, w: state, b: bias };
   }),
   "ladder.latentAttention": causal(latent),
@@ -343,7 +314,7 @@ export const ladder: Adapters = {
   }),
   "ladder.nativeSparseAttention": causal((inputs, attrs) => {
     const { output, ...parts } = room.nativeSparseAttention(...qkv(inputs), {
-      gates: [inputs.get("g_cmp"), inputs.get("g_slc"), inputs.get("g_swa")],
+      gates: tensors(inputs, "g_cmp", "g_slc", "g_swa"),
       block: attrs.number("block"),
       count: attrs.number("count"),
       window: attrs.number("window"),
@@ -352,25 +323,22 @@ export const ladder: Adapters = {
   }),
   "ladder.perceiverBlock": op((inputs, attrs) => {
     attrs.raw("eps");
-    return outputs(
-      room.perceiverBlock(
-        inputs.get("x"),
-        inputs.get("data"),
-        {
-          normLatents: affine(inputs, "norm_latents"),
-          normData: affine(inputs, "norm_data"),
-          toQ: affine(inputs, "to_q"),
-          toK: affine(inputs, "to_k"),
-          toV: affine(inputs, "to_v"),
-          toOut: affine(inputs, "to_out"),
-          normFeedForward: affine(inputs, "norm_ff"),
-          feedForward1: affine(inputs, "ff1"),
-          feedForward2: affine(inputs, "ff2"),
-        },
-        attrs.number("heads"),
-        inputs.maybe("mask"),
-      ),
-    );
+    const [normLatents, normData, normFeedForward] = maps(inputs, "norm_latents", "norm_data", "norm_ff");
+    const [toQ, toK, toV, toOut] = maps(inputs, "to_q", "to_k", "to_v", "to_out");
+    const [feedForward1, feedForward2] = maps(inputs, "ff1", "ff2");
+    const parts = {
+      normLatents,
+      normData,
+      toQ,
+      toK,
+      toV,
+      toOut,
+      normFeedForward,
+      feedForward1,
+      feedForward2,
+    };
+    const [x, data] = tensors(inputs, "x", "data");
+    return outputs(room.perceiverBlock(x, data, parts, attrs.number("heads"), inputs.maybe("mask")));
   }),
   "ladder.setAttentionBlock": op((inputs, attrs) => {
     const x = inputs.get("x");
@@ -388,27 +356,17 @@ export const ladder: Adapters = {
     return room.setBlock(seeds, x, setWeights(inputs, "mab", attrs), attrs.number("heads"));
   }),
   "ladder.slotAttention": op((inputs, attrs) => {
-    const { output, weights } = room.slotAttention(
-      inputs.get("x"),
-      inputs.get("slots"),
-      {
-        normInput: affine(inputs, "norm_input"),
-        normSlots: affine(inputs, "norm_slots"),
-        normMlp: affine(inputs, "norm_mlp"),
-        q: affine(inputs, "to_q"),
-        k: affine(inputs, "to_k"),
-        v: affine(inputs, "to_v"),
-        mlp: [affine(inputs, "mlp1"), affine(inputs, "mlp2")],
-        gru: {
-          ih: inputs.get("gru.weight_ih"),
-          hh: inputs.get("gru.weight_hh"),
-          biasIh: inputs.maybe("gru.bias_ih") ?? null,
-          biasHh: inputs.maybe("gru.bias_hh") ?? null,
-        },
-      },
-      attrs.number("rounds"),
-      attrs.number("eps"),
-    );
+    const [normInput, normSlots, normMlp] = maps(inputs, "norm_input", "norm_slots", "norm_mlp");
+    const [q, k, v, ...mlp] = maps(inputs, "to_q", "to_k", "to_v", "mlp1", "mlp2");
+    const [ih, hh] = tensors(inputs, "gru.weight_ih", "gru.weight_hh");
+    const biases = {
+      biasIh: inputs.maybe("gru.bias_ih") ?? null,
+      biasHh: inputs.maybe("gru.bias_hh") ?? null,
+    };
+    const parts = { normInput, normSlots, normMlp, q, k, v, mlp, gru: { ih, hh, ...biases } };
+    const [x, slots] = tensors(inputs, "x", "slots");
+    const [rounds, eps] = [attrs.number("rounds"), attrs.number("eps")];
+    const { output, weights } = room.slotAttention(x, slots, parts, rounds, eps);
     return { slots: output, attention: weights };
   }),
   "ladder.hopfield": op((inputs, attrs) => {
