@@ -1,6 +1,5 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import {
-  type Attended,
   eluPlusOne,
   mapped,
   mergeHeads,
@@ -32,7 +31,8 @@ const qkv = (inputs: Inputs) => tensors(inputs, "q", "k", "v");
 
 const like = (numbers: number[], { dtype }: Tensor): Tensor => tensor(numbers, { dtype });
 
-const outputs = ({ output, weights }: Attended): Outputs => ({ out: output, weights });
+/** A result by the names of the cases, which have `out`. */
+const outputs = ({ output, ...others }: { readonly output: Tensor }): Outputs => ({ out: output, ...others });
 
 /** An attention that is causal always. */
 const causal: typeof op = (call) =>
@@ -80,10 +80,7 @@ const memory: OpAdapter = op((inputs, attrs) => {
     scale: attrs.maybe("scale", asNumber),
   };
   const steps = attrs.maybe("steps", asNumber);
-  const { output, state } = steps
-    ? room.deltaProduct(q, k, v, steps, terms)
-    : room.recurrentMemory(q, k, v, terms);
-  return { out: output, state };
+  return outputs(steps ? room.deltaProduct(q, k, v, steps, terms) : room.recurrentMemory(q, k, v, terms));
 });
 
 /** Maps or norms, each a weight and maybe a bias. */
@@ -240,8 +237,7 @@ export const ladder: Adapters = {
     const [q1, q2, k1, k2, v, norm] = tensors(inputs, "q1", "q2", "k1", "k2", "v", "norm");
     const lambdas = tensors(inputs, "lambda_q1", "lambda_k1", "lambda_q2", "lambda_k2");
     const terms = { lambdas, lambdaInit: attrs.number("lambda_init"), norm, eps: attrs.number("eps") };
-    const { output, weights, lambda } = room.differentialAttention([q1, q2], [k1, k2], v, terms);
-    return { out: output, weights, lambda };
+    return outputs(room.differentialAttention([q1, q2], [k1, k2], v, terms));
   }),
   "ladder.forgettingAttention": causal((inputs, attrs) => {
     const gate = attrs.maybe("gate", asOneOf("logsigmoid(f_logits)"));
@@ -258,8 +254,7 @@ export const ladder: Adapters = {
   }),
   "ladder.stickBreaking": op((inputs, attrs) => {
     const [current, addsRemainder] = [attrs.flag("current"), attrs.flag("remainder")];
-    const taken = room.stickBreaking(...qkv(inputs), { current, addsRemainder });
-    return { ...outputs(taken), remainder: taken.remainder };
+    return outputs(room.stickBreaking(...qkv(inputs), { current, addsRemainder }));
   }),
   "ladder.pathAttention": causal((inputs) =>
     outputs(room.pathAttention(...qkv(inputs), inputs.get("w"), inputs.get("beta"), inputs.maybe("log_f"))),
@@ -280,8 +275,7 @@ export const ladder: Adapters = {
     const fixed = attrs.text("gamma") !== "input";
     const decays = fixed ? like(room.retentionDecays(q.size(1)), q) : inputs.get("log_gamma");
     const terms = { state: inputs.maybe("state"), scale: attrs.maybe("scale", asNumber) };
-    const { output, state } = room.retention(q, k, v, decays, terms);
-    return { out: output, state };
+    return outputs(room.retention(q, k, v, decays, terms));
   }),
   "ladder.gatedLinearAttention": memory,
   "ladder.simpleGatedLinearAttention": memory,
@@ -291,8 +285,7 @@ export const ladder: Adapters = {
   "ladder.deltaProduct": memory,
   "ladder.ssd": op((inputs) => {
     const [x, dt, a, b, c, d] = tensors(inputs, "x", "dt", "a", "b", "c", "d");
-    const { output, state } = room.stateSpace({ x, dt, a, b, c, d }, inputs.maybe("state"));
-    return { out: output, state };
+    return outputs(room.stateSpace({ x, dt, a, b, c, d }, inputs.maybe("state")));
   }),
   "ladder.logLinearAttention": op((inputs, attrs) => {
     const [q, k, v] = qkv(inputs);
@@ -309,17 +302,16 @@ export const ladder: Adapters = {
   "ladder.latentAttention": causal(latent),
   "ladder.mixtureOfBlockAttention": causal((inputs, attrs) => {
     const sizes = { block: attrs.number("block"), count: attrs.number("count") };
-    const { output, chosen } = room.mixtureOfBlocks(...qkv(inputs), sizes);
-    return { out: output, chosen };
+    return outputs(room.mixtureOfBlocks(...qkv(inputs), sizes));
   }),
   "ladder.nativeSparseAttention": causal((inputs, attrs) => {
-    const { output, ...parts } = room.nativeSparseAttention(...qkv(inputs), {
+    const terms = {
       gates: tensors(inputs, "g_cmp", "g_slc", "g_swa"),
       block: attrs.number("block"),
       count: attrs.number("count"),
       window: attrs.number("window"),
-    });
-    return { out: output, ...parts };
+    };
+    return outputs(room.nativeSparseAttention(...qkv(inputs), terms));
   }),
   "ladder.perceiverBlock": op((inputs, attrs) => {
     attrs.raw("eps");
