@@ -5,18 +5,7 @@ export * from "./latent-attention.ts";
 export * from "./memories.ts";
 export { type MixerOptions, SequenceMixer } from "./mixer.ts";
 export * from "./mixers.ts";
-export {
-  type DeltaRuleOptions,
-  deltaRule,
-  type GatedDeltaRuleOptions,
-  type GatedLinearOptions,
-  gatedDeltaRule,
-  gatedLinearAttention,
-  type KimiDeltaOptions,
-  kimiDeltaAttention,
-  type RetentionOptions,
-  retention,
-} from "./recurrences.ts";
+export * from "./recurrences.ts";
 export * from "./recurrent-layers.ts";
 export {
   DifferentialAttention,

@@ -1,7 +1,7 @@
 // Memories that are read by content: patterns of a Hopfield network, and data that a few latents read; and sparse maps from scores to
 // weights.
 
-import { LayerNorm, Linear, Module, nameSites, Parameter, running } from "@saccade/nn";
+import { LayerNorm, Linear, Module, nameSites, type Parameter, running } from "@saccade/nn";
 import { randn, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
@@ -10,6 +10,7 @@ import { checkDivides, headsRule, positiveRule, sizeRule } from "../contract/rul
 import { patternSites } from "../definitions/attention.ts";
 import * as sets from "../definitions/ladder/sets.ts";
 import * as sparse from "../definitions/ladder/sparse.ts";
+import { parameter } from "./mixer.ts";
 
 const hopfieldSizes = /* @__PURE__ */ c.signature(
   "HopfieldLayer",
@@ -57,7 +58,7 @@ export class HopfieldLayer extends Module {
     this.patternSize = patternSize;
     this.beta = beta;
     this.steps = steps;
-    this.patterns = quantity === null ? null : scope(() => new Parameter(randn([quantity, patternSize])));
+    this.patterns = quantity === null ? null : parameter(() => randn([quantity, patternSize]));
   }
 
   /**
@@ -86,10 +87,9 @@ export class HopfieldLayer extends Module {
   #stored(name: keyof typeof recallCalls, x: Tensor, patterns: Tensor | undefined): Tensor {
     const { patternSize } = this;
     recallCalls[name](this, [x, patterns], { patternSize });
-    const stored = this.patterns ?? patterns;
-    if (stored && !(this.patterns && patterns))
-      return this.patterns ? this.patterns.unsqueeze(0).expand([x.size(0), -1, -1]) : stored;
-    const cure = stored
+    const learned = this.patterns?.unsqueeze(0).expand([x.size(0), -1, -1]);
+    if (!(learned && patterns) && (learned ?? patterns)) return (learned ?? patterns)!;
+    const cure = learned
       ? "leave out patterns, or quantity"
       : "give patterns, or learn some with { quantity }";
     throw new ShapeError(`HopfieldLayer.${name}: it must have patterns from one place; ${cure}.`);
@@ -162,7 +162,7 @@ export class PerceiverAttention extends Module {
     this.latentDim = latentDim;
     this.dataDim = dataDim;
     this.numHeads = numHeads;
-    this.latents = scope(() => new Parameter(randn([numLatents, latentDim]).mul(0.02)));
+    this.latents = parameter(() => randn([numLatents, latentDim]).mul(0.02));
     this.normLatents = new LayerNorm(latentDim);
     this.normData = new LayerNorm(dataDim);
     this.toQ = map(latentDim, width);

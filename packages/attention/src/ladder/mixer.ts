@@ -1,11 +1,12 @@
 // What the layers of this entry share: one causal sequence in, one out, a cache of their own, and their costs.
 
 import { Module, Parameter, running } from "@saccade/nn";
-import { scope, type Tensor, where } from "@saccade/tensor";
+import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import type { AttentionCache, AttentionCacheOptions } from "../cache/attention-cache.ts";
 import { type MaybeAttended, method } from "../contract/method.ts";
 import { headsRule, sizeRule } from "../contract/rules.ts";
+import { chunkedMemory, type Memory, recurrentMemory } from "../definitions/ladder/memories.ts";
 import { splitHeads } from "../definitions/multi-head.ts";
 
 /** Rules of the options of a layer's `forward`, beside its cache. */
@@ -126,4 +127,18 @@ export function splitRows(
     .split(widths, -1)
     .map((part, i) => splitHeads(part, sizes[i]![0], `hook_${"qkv"[i]}`));
   return [q!, k!, v!];
+}
+
+/** How many tokens are computed together where a caller does not say: measured, see dev/log.md. */
+export const chunkSizeRule: c.Rule<number, number> = /* @__PURE__ */ c.size(32);
+
+/**
+ * The form of the memory for so many tokens: token by token for a few, as in decoding, and in chunks for more.
+ *
+ * @throws ShapeError for no token.
+ * @example memoryFor("net", 1, 32)(ones([1, 1]), ones([1, 1]), ones([1, 2])).output.shape // [1, 2]
+ */
+export function memoryFor(what: string, tokens: number, chunkSize: number): Memory {
+  if (tokens === 0) throw new ShapeError(`${what}: q, k and v must have at least one token, and t is 0.`);
+  return tokens <= 3 ? recurrentMemory : chunkedMemory(chunkSize);
 }

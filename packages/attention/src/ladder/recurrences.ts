@@ -1,26 +1,16 @@
 // Attention with a memory of fixed size, as functions: they train in chunks and decode token by token, and agree for any split.
 
-import { ArgumentError, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { ArgumentError, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
 import { checkElements, formatShape, iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule } from "../contract/rules.ts";
 import * as definition from "../definitions/ladder/memories.ts";
-import {
-  chunkedMemory,
-  type Memory,
-  type MemoryTerms,
-  type Recalled,
-  recurrentMemory,
-  retentionDecays,
-} from "../definitions/ladder/memories.ts";
 import type { Inputs } from "../masks/align.ts";
-
-/** How many tokens are computed together where a caller does not say: measured, see dev/log.md. */
-export const chunkSizeRule: c.Rule<number, number> = /* @__PURE__ */ c.size(32);
+import { chunkSizeRule, memoryFor } from "./mixer.ts";
 
 /** The result of a memory, which is a named tuple, too: `const [output, state] = …`. */
-type Result = Recalled & Iterable<Tensor>;
+type Result = definition.Recalled & Iterable<Tensor>;
 
 const memoryRules = {
   /** floats (…, dk, dv): the memory after an earlier sequence, which this one continues. Default zeros. */
@@ -97,17 +87,8 @@ export interface GatedDeltaRuleOptions
 export interface KimiDeltaOptions
   extends c.OptionsOf<typeof kimiCall, typeof memoryRules & typeof betaRules & typeof featureRules> {}
 
-/**
- * The form of the memory for so many tokens: token by token for a few, as in decoding, and in chunks for more.
- *
- * @example memoryFor(1, 32)(ones([1, 1]), ones([1, 1]), ones([1, 2])).output.shape // [1, 2]
- */
-export function memoryFor(tokens: number, chunkSize: number): Memory {
-  return tokens <= 3 ? recurrentMemory : chunkedMemory(chunkSize);
-}
-
 /** What a checked call of a memory reads. */
-interface Read extends Omit<MemoryTerms, "scale"> {
+interface Read extends Omit<definition.MemoryTerms, "scale"> {
   readonly t: number;
   readonly chunkSize: number;
   readonly scale: number | undefined;
@@ -116,39 +97,35 @@ interface Read extends Omit<MemoryTerms, "scale"> {
 
 /** @throws ShapeError for no token; ArgumentError for a decay above 1 or a beta out of its range, where the host can read them. */
 function recall(what: string, [q, k, v]: Inputs, { t, chunkSize, allowNegEigval, ...terms }: Read): Result {
-  checkSteps(what, t);
-  const { g, beta } = terms;
-  if (g)
-    refuse(
-      what,
-      g,
-      (x) => x <= 0,
-      (x) =>
-        `g has ${x}; it holds the logarithms of decays, which are not positive. Write g.log() for decays from 0 to 1`,
-    );
+  refuse(
+    `${what}: g`,
+    terms.g,
+    (x) => x <= 0,
+    () => "it holds the logarithms of decays, which are not positive. Write g.log() for decays from 0 to 1",
+  );
   const most = allowNegEigval ? 2 : 1;
-  if (beta)
-    refuse(
-      what,
-      beta,
-      (x) => x >= 0 && x <= most,
-      (x) => {
-        const fix = x > 1 && x <= 2 ? "allow up to 2 by allowNegEigval: true" : "take a sigmoid of it";
-        return `beta has ${x}; it must be from 0 to ${most}; ${fix}`;
-      },
-    );
-  return iterable(scope(() => memoryFor(t, chunkSize)(q, k, v, terms)));
+  const cure = (x: number): string =>
+    x > 1 && x <= 2 ? "allow up to 2 by allowNegEigval: true" : "take a sigmoid of it";
+  refuse(
+    `${what}: beta`,
+    terms.beta,
+    (x) => x >= 0 && x <= most,
+    (x) => `it must be from 0 to ${most}; ${cure(x)}`,
+  );
+  return iterable(scope(() => memoryFor(what, t, chunkSize)(q, k, v, terms)));
 }
 
-function refuse(what: string, x: Tensor, fits: (x: number) => boolean, message: (x: number) => string): void {
-  checkElements(what, x, (all) => {
-    const wrong = all.find((one) => !fits(one));
-    if (wrong !== undefined) throw new ArgumentError(`${what}: ${message(wrong)}.`);
+function refuse(
+  what: string,
+  all: Tensor | undefined,
+  fits: (x: number) => boolean,
+  rule: (x: number) => string,
+): void {
+  if (!all) return;
+  checkElements(what, all, (numbers) => {
+    const wrong = numbers.find((x) => !fits(x));
+    if (wrong !== undefined) throw new ArgumentError(`${what} has ${wrong}; ${rule(wrong)}.`);
   });
-}
-
-function checkSteps(what: string, t: number): void {
-  if (t === 0) throw new ShapeError(`${what}: q, k and v must have at least one token, and t is 0.`);
 }
 
 /**
@@ -169,19 +146,17 @@ export function retention(q: Tensor, k: Tensor, v: Tensor, given: RetentionOptio
     throw new ShapeError(
       `${name}: q is ${q.describe()}; it must be (b, heads, t, dk), with a decay for each head.`,
     );
-  checkSteps(name, t);
   const heads = q.size(1);
   if (logGamma && logGamma.size(0) !== heads)
     throw new ShapeError(`${name}: logGamma is ${logGamma.describe()}; it must be (heads) = [${heads}].`);
-  const memory = memoryFor(t, chunkSize);
+  const memory = memoryFor(name, t, chunkSize);
   return iterable(
-    scope(() => definition.retention(q, k, v, logGamma ?? logDecays(heads, q), { state, scale }, memory)),
+    scope(() => {
+      const decays =
+        logGamma ?? tensor(definition.retentionDecays(heads), { backend: q.backend, dtype: q.dtype });
+      return definition.retention(q, k, v, decays, { state, scale }, memory);
+    }),
   );
-}
-
-/** The decays of the paper, as logarithms (heads), where q is. */
-export function logDecays(heads: number, { backend, dtype }: Tensor): Tensor {
-  return fromData(Float64Array.from(retentionDecays(heads)), [heads], { backend, dtype });
 }
 
 /**

@@ -2,15 +2,14 @@
 // names of the layers and of their parts are those of flash-linear-attention, in camel case.
 
 import { Linear, nameSites, type Parameter, RMSNorm, Sequential } from "@saccade/nn";
-import { ArgumentError, type Shape, type Tensor, uniform, where } from "@saccade/tensor";
+import { ArgumentError, type Shape, type Tensor, tensor, uniform, where } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { noteParts } from "../contract/method.ts";
 import { checkDivides, epsRule } from "../contract/rules.ts";
-import { causalConvolution, type MemoryTerms, unitRows } from "../definitions/ladder/memories.ts";
+import * as definition from "../definitions/ladder/memories.ts";
 import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts";
 import { rotary } from "../definitions/positions.ts";
-import { type Call, mixerSizes, parameter, SequenceMixer, splitRows } from "./mixer.ts";
-import { chunkSizeRule, logDecays, memoryFor } from "./recurrences.ts";
+import * as shared from "./mixer.ts";
 import { StateCache, stateCacheRule } from "./state-cache.ts";
 
 const layerRules = {
@@ -21,7 +20,7 @@ const layerRules = {
   /** Added to the mean squares in the norm of each head's output. Default 1e-5. */
   normEps: epsRule(1e-5),
   /** How many tokens are computed together in training. It changes time, memory and rounding only. Default 32. */
-  chunkSize: chunkSizeRule,
+  chunkSize: shared.chunkSizeRule,
   /** Whether each head's output has a gate. Default true; false for {@link DeltaNet}. */
   useGate: c.flag(true),
 };
@@ -46,7 +45,7 @@ interface Sizes extends c.Settings<typeof layerRules> {
  *
  * @example new GatedDeltaNet(4, 2) instanceof RecurrentAttention // true
  */
-export abstract class RecurrentAttention extends SequenceMixer<StateCache> {
+export abstract class RecurrentAttention extends shared.SequenceMixer<StateCache> {
   /** The width of each head's queries and keys. */
   readonly headDim: number;
   /** The width of each head's values. */
@@ -81,7 +80,7 @@ export abstract class RecurrentAttention extends SequenceMixer<StateCache> {
   }
 
   /** The decays and betas (b, heads, n) of inputs (b, n, embedDim). */
-  protected abstract terms(x: Tensor): MemoryTerms;
+  protected abstract terms(x: Tensor): definition.MemoryTerms;
 
   /** What the memory gets for queries or keys (b, heads, n, headDim), the first token at position `offset`. */
   protected prepared(x: Tensor, _offset: number): Tensor {
@@ -93,7 +92,7 @@ export abstract class RecurrentAttention extends SequenceMixer<StateCache> {
     return gate.silu();
   }
 
-  protected override attend(x: Tensor, { n, offset, cache, keyMask, needWeights }: Call<StateCache>) {
+  protected override attend(x: Tensor, { n, offset, cache, keyMask, needWeights }: shared.Call<StateCache>) {
     const { kind, numHeads, headDim, valueDim, qkv } = this;
     if (needWeights)
       throw new ArgumentError(
@@ -102,27 +101,23 @@ export abstract class RecurrentAttention extends SequenceMixer<StateCache> {
     const held = { numHeads, keyWidth: valueDim, valueWidth: qkv.outFeatures };
     cache?.check(kind, { ...held, batch: x.size(0), backend: x.backend });
     const before = cache?.state;
-    const { mixed, inputs } = this.#convolved(qkv.forward(x), before?.inputs);
-    const [q, k, v] = splitRows(mixed, [numHeads, headDim], [numHeads, headDim], [numHeads, valueDim]);
+    const rows = qkv.forward(x);
+    const convolved = this.conv && definition.causalConvolution(rows, this.conv, before?.inputs.squeeze(1));
+    const inputs = (convolved?.before ?? rows.narrow(1, 0, 0)).unsqueeze(1); // what the next tokens need
+    const mixed = convolved?.output.silu() ?? rows;
+    const [q, k, v] = shared.splitRows(mixed, [numHeads, headDim], [numHeads, headDim], [numHeads, valueDim]);
     // A masked token writes nothing, and nothing decays.
     const seen = keyMask?.narrow(1, offset, n).unsqueeze(1); // (b, 1, n)
     const shown = (rows: Tensor): Tensor =>
       seen ? where(rows.ndim === 3 ? seen : seen.unsqueeze(-1), rows, 0) : rows;
     const { g, beta } = this.terms(x);
     const terms = { g: g && shown(g), beta, state: before?.state };
-    const memory = memoryFor(n, this.chunkSize);
+    const memory = shared.memoryFor(kind, n, this.chunkSize);
     const { output, state } = memory(this.prepared(q, offset), shown(this.prepared(k, offset)), v, terms);
     cache?.replace({ state, inputs }, n);
     const read = this.norm.forward(output); // (b, heads, n, valueDim)
     const gate = this.gate && this.activate(splitHeads(this.gate.forward(x), numHeads));
     return { output: projectOut(this.out, gate ? read.mul(gate) : read), weights: undefined };
-  }
-
-  // Through the convolution and SiLU, and the inputs that the next tokens need.
-  #convolved(rows: Tensor, before: Tensor | undefined): { readonly mixed: Tensor; readonly inputs: Tensor } {
-    if (!this.conv) return { mixed: rows, inputs: rows.narrow(1, 0, 0).unsqueeze(1) };
-    const { output, before: inputs } = causalConvolution(rows, this.conv, before?.squeeze(1));
-    return { mixed: output.silu(), inputs: inputs.unsqueeze(1) };
   }
 
   /** An empty state. */
@@ -148,7 +143,7 @@ export abstract class RecurrentAttention extends SequenceMixer<StateCache> {
 
 /** A parameter that starts as U(low, high), changed by `f`. */
 function drawn(shape: Shape, low: number, high: number, f: (x: Tensor) => Tensor = (x) => x): Parameter {
-  return parameter(() => f(uniform(low, high, shape)));
+  return shared.parameter(() => f(uniform(low, high, shape)));
 }
 
 /** Low rank: embedDim → rank → out (with a bias), for gates with a number for each feature. */
@@ -168,7 +163,7 @@ const rates = (heads: number): Parameter => drawn([heads], 1, 16, (x) => x.log()
 const steps = (size: number): Parameter =>
   drawn([size], Math.log(0.001), Math.log(0.1), (x) => x.exp().expm1().log());
 
-const retentionSizes = /* @__PURE__ */ mixerSizes("MultiScaleRetention", layerRules);
+const retentionSizes = /* @__PURE__ */ shared.mixerSizes("MultiScaleRetention", layerRules);
 
 /** Options of {@link MultiScaleRetention}. */
 export interface MultiScaleRetentionOptions extends c.OptionsOf<typeof retentionSizes> {}
@@ -195,14 +190,15 @@ export class MultiScaleRetention extends RecurrentAttention {
     return rotary(x, offset);
   }
 
-  protected override terms(x: Tensor): MemoryTerms {
+  protected override terms(x: Tensor): definition.MemoryTerms {
     const [b, n] = x.dims(3);
-    const decays = logDecays(this.numHeads, x).unsqueeze(-1); // (heads, 1)
+    const { backend, dtype } = x;
+    const decays = tensor(definition.retentionDecays(this.numHeads), { backend, dtype }).unsqueeze(-1); // (heads, 1)
     return { g: decays.expand([b, this.numHeads, n]) };
   }
 }
 
-const linearSizes = /* @__PURE__ */ mixerSizes("GatedLinearAttention", {
+const linearSizes = /* @__PURE__ */ shared.mixerSizes("GatedLinearAttention", {
   ...layerRules,
   /** How many tokens the causal convolution sees; 0 leaves it out. Default 0, as in the paper. */
   convSize: c.whole(0, { min: 0, max: 64 }),
@@ -239,15 +235,15 @@ export class GatedLinearAttention extends RecurrentAttention {
     noteParts(this, "gate");
   }
 
-  protected override terms(x: Tensor): MemoryTerms {
+  protected override terms(x: Tensor): definition.MemoryTerms {
     const gates = this.gk.forward(x).logSigmoid().div(this.gateLogitNormalizer);
     return { g: gates.size(-1) === this.numHeads ? byHead(gates) : splitHeads(gates, this.numHeads) };
   }
 }
 
-const deltaSizes = /* @__PURE__ */ mixerSizes("DeltaNet", { ...deltaRules, useGate: c.flag(false) });
-const gatedDeltaSizes = /* @__PURE__ */ mixerSizes("GatedDeltaNet", deltaRules);
-const kimiSizes = /* @__PURE__ */ mixerSizes("KimiDeltaAttention", deltaRules);
+const deltaSizes = /* @__PURE__ */ shared.mixerSizes("DeltaNet", { ...deltaRules, useGate: c.flag(false) });
+const gatedDeltaSizes = /* @__PURE__ */ shared.mixerSizes("GatedDeltaNet", deltaRules);
+const kimiSizes = /* @__PURE__ */ shared.mixerSizes("KimiDeltaAttention", deltaRules);
 
 /** Unit queries and keys, and betas: what the layers of the delta rule share. */
 abstract class DeltaAttention extends RecurrentAttention {
@@ -268,10 +264,10 @@ abstract class DeltaAttention extends RecurrentAttention {
   }
 
   protected override prepared(x: Tensor): Tensor {
-    return unitRows(x);
+    return definition.unitRows(x);
   }
 
-  protected override terms(x: Tensor): MemoryTerms {
+  protected override terms(x: Tensor): definition.MemoryTerms {
     const beta = byHead(this.b.forward(x).sigmoid());
     return { beta: this.allowNegEigval ? beta.mul(2) : beta };
   }
@@ -323,7 +319,7 @@ export class GatedDeltaNet extends DeltaAttention {
     noteParts(this, "gate", "conv");
   }
 
-  protected override terms(x: Tensor): MemoryTerms {
+  protected override terms(x: Tensor): definition.MemoryTerms {
     return { ...super.terms(x), g: byHead(discretized(this.a.forward(x), this.aLog, this.dtBias)) };
   }
 }
@@ -359,7 +355,7 @@ export class KimiDeltaAttention extends DeltaAttention {
     return gate.sigmoid();
   }
 
-  protected override terms(x: Tensor): MemoryTerms {
+  protected override terms(x: Tensor): definition.MemoryTerms {
     const perHead = (y: Tensor): Tensor => splitHeads(y, this.numHeads);
     const [logRates, bias] = [this.aLog.reshape([-1, 1, 1]), perHead(this.dtBias.unsqueeze(0))];
     return { ...super.terms(x), g: discretized(perHead(this.f.forward(x)), logRates, bias) };

@@ -31,27 +31,6 @@ const softmaxRules = {
   /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. Default none. */
   positions: c.nullable(inner.positionsRule, null),
 };
-const changeRules = {
-  /**
-   * Normalizes queries and keys before they are turned: "rms" each head (Qwen3), "rmsOfAllHeads" all heads of a position together
-   * (OLMo 2), "layerNorm" (Dehghani et al. 2023), "l2" to unit length with a learned factor instead of 1/√d (Henry et al. 2020).
-   * Default null.
-   */
-  qkNorm: c.nullable(c.oneOf(["rms", "rmsOfAllHeads", "layerNorm", "l2"]), null),
-  /**
-   * A logit without a value beside those of the keys, so that a head may attend to nothing: "learned" for each head (gpt-oss 2025),
-   * "zero" is softmax off by one (Miller 2023). Default null.
-   */
-  sinks: c.nullable(c.oneOf(["learned", "zero"]), null),
-  /** Scores stay within ±softcap (Gemma 2, 2024). Default null. */
-  softcap: c.nullable(positiveRule(), null),
-  /** sigmoid of a projection, times the output of each head: one number for each feature, or for the head (Qiu et al. 2025). Default null. */
-  outputGate: c.nullable(c.oneOf(["elementwise", "headwise"]), null),
-  /** Whether a gate at each token lets all keys before it be forgotten (Lin et al. 2025). Default false. */
-  forgets: c.flag(false),
-  /** What makes weights of scores: "sparsemax", "entmax15", or "softmax". Default "softmax". */
-  simplex: c.oneOf(["softmax", "sparsemax", "entmax15"], "softmax"),
-};
 
 /** What a layer costs. */
 interface Costs {
@@ -123,11 +102,31 @@ export abstract class CausalSoftmax extends SequenceMixer {
   }
 }
 
-const settingsOf = /* @__PURE__ */ mixerSizes("SoftmaxAttention", { ...softmaxRules, ...changeRules });
+const settingsOf = /* @__PURE__ */ mixerSizes("SoftmaxAttention", {
+  ...softmaxRules,
+  /**
+   * Normalizes queries and keys before they are turned: "rms" each head (Qwen3), "rmsOfAllHeads" all heads of a position together
+   * (OLMo 2), "layerNorm" (Dehghani et al. 2023), "l2" to unit length with a learned factor instead of 1/√d (Henry et al. 2020).
+   * Default null.
+   */
+  qkNorm: c.nullable(c.oneOf(["rms", "rmsOfAllHeads", "layerNorm", "l2"]), null),
+  /**
+   * A logit without a value beside those of the keys, so that a head may attend to nothing: "learned" for each head (gpt-oss 2025),
+   * "zero" is softmax off by one (Miller 2023). Default null.
+   */
+  sinks: c.nullable(c.oneOf(["learned", "zero"]), null),
+  /** Scores stay within ±softcap (Gemma 2, 2024). Default null. */
+  softcap: c.nullable(positiveRule(), null),
+  /** sigmoid of a projection, times the output of each head: one number for each feature, or for the head (Qiu et al. 2025). Default null. */
+  outputGate: c.nullable(c.oneOf(["elementwise", "headwise"]), null),
+  /** Whether a gate at each token lets all keys before it be forgotten (Lin et al. 2025). Default false. */
+  forgets: c.flag(false),
+  /** What makes weights of scores: "sparsemax", "entmax15", or "softmax". Default "softmax". */
+  simplex: c.oneOf(["softmax", "sparsemax", "entmax15"], "softmax"),
+});
 
 /** Options of {@link SoftmaxAttention}. */
-export interface SoftmaxAttentionOptions
-  extends c.OptionsOf<typeof settingsOf, typeof softmaxRules & typeof changeRules> {}
+export interface SoftmaxAttentionOptions extends c.OptionsOf<typeof settingsOf, typeof softmaxRules> {}
 
 /**
  * Causal self-attention with what models of recent years changed in it, each an option, which combine. Without options it is that of

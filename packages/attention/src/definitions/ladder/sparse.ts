@@ -2,7 +2,7 @@
 
 import { cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Attended, attend, defaultScale } from "../attention.ts";
-import { causalMask, maskedSoftmax, positions, products, weightedSum } from "../masks.ts";
+import { causalMask, positions, products } from "../masks.ts";
 import { sharedHeads } from "./softmax.ts";
 
 /**
@@ -217,10 +217,10 @@ export function nativeSparseAttention(
   const last = distance.ge(0).logicalAnd(distance.lt(window));
   const parts = [
     blocks.output,
-    weightedSum(maskedSoftmax(scores, inChosen(sharedHeads(chosen, heads), block, t)), values),
-    weightedSum(maskedSoftmax(scores, last), values, last),
+    attend(scores, values, inChosen(sharedHeads(chosen, heads), block, t)).output,
+    attend(scores, values, last).output,
   ] as const;
-  const [a, b, c] = parts.map((part, i) => part.mul(gates[i]!.unsqueeze(-1))) as [Tensor, Tensor, Tensor];
-  return { output: a.add(b).add(c), compressed: parts[0], selected: parts[1], near: parts[2], chosen };
+  const output = parts.map((part, i) => part.mul(gates[i]!.unsqueeze(-1))).reduce((a, b) => a.add(b));
+  return { output, compressed: parts[0], selected: parts[1], near: parts[2], chosen };
 }
 // #endregion nsa
