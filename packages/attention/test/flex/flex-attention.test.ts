@@ -4,6 +4,7 @@ import { ones, referenceBackend, setBackend, type Tensor, tensor, where, zeros }
 import { expect, test } from "vitest";
 import { wasmBackend } from "../../../kernels-wasm/src/index.ts";
 import * as definitions from "../../src/definitions/index.ts";
+import * as ladder from "../../src/definitions/ladder/index.ts";
 import * as flex from "../../src/flex/index.ts";
 import {
   alibiSlopes,
@@ -55,6 +56,17 @@ test("the ready-made mods are the definitions of this package", () => {
   expectClose(of({ scoreMod: flex.relativeBias(table) }), plain(ones([n, n], { dtype: "bool" }), bias));
   const scores = q.matmul(k.transpose(-2, -1)).div(2);
   expectClose(of({ scoreMod: flex.softcap(2) }), scores.div(2).tanh().mul(2).softmax(-1).matmul(v));
+});
+
+test("flexAttention is the ladder's definition", () => {
+  const blockMask = createBlockMask((_b, _h, queries, keys) => keys.lt(queries), null, null, n, n);
+  const found = flexAttention(q, k, v, { scoreMod: flex.softcap(2), blockMask, summaries: ["logSumExp"] });
+  const wanted = ladder.flexAttention(q, k, v, {
+    scoreMod: (score) => score.div(2).tanh().mul(2),
+    maskMod: (_b, _h, queries, keys) => keys.lt(queries),
+  });
+  expectClose(found.output, wanted.output);
+  expectClose(found.summaries.logSumExp.exp(), wanted.logSumExp.exp());
 });
 
 test("weights come on demand, rows without keys are zeros, and masked keys are ignored", () => {

@@ -7,15 +7,10 @@ import {
   rotary,
   splitHeads,
 } from "@saccade/attention/definitions";
-import type {
-  MaskMod,
-  QueryKeyNorm,
-  ScoreMod,
-  SetWeights,
-  WeightSummaries,
-} from "@saccade/attention/definitions/ladder";
+import type { QueryKeyNorm, SetWeights } from "@saccade/attention/definitions/ladder";
 import * as room from "@saccade/attention/definitions/ladder";
-import { cat, type Tensor, tensor, where, zeros } from "@saccade/tensor";
+import * as flex from "@saccade/attention/flex";
+import { cat, pad, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import { type Adapters, type Inputs, type OpAdapter, type Outputs, op } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, asText, CaseError, type Fields } from "../case.ts";
 
@@ -45,24 +40,34 @@ const causal: typeof op = (call) =>
  * The mask of a case and that of its flags: the keys up to the query's own, if it says so or has no mask and does not say otherwise,
  * and a window of keys, the own one included.
  */
-function maskOf(inputs: Inputs, attrs: Fields, isCausal: boolean = !inputs.has("mask")): Tensor {
+function maskOf(inputs: Inputs, attrs: Fields): Tensor {
   const [lq, lk] = [inputs.get("q").size(-2), inputs.get("k").size(-2)];
   const distance = positions(lq).unsqueeze(1).sub(positions(lk)); // (lq, lk)
-  const past = distance.ge((attrs.maybe("causal", asFlag) ?? isCausal) ? 0 : -lk);
+  const past = distance.ge((attrs.maybe("causal", asFlag) ?? !inputs.has("mask")) ? 0 : -lk);
   const flagged = past.logicalAnd(distance.lt(attrs.maybe("window", asNumber) ?? lq));
   return inputs.maybe("mask")?.logicalAnd(flagged) ?? flagged;
 }
 
-/** Summaries of the fused attention, without weights. */
-function fusedSummaries(q: Tensor, k: Tensor, top: number, mask: Tensor | undefined): WeightSummaries {
-  const keys = k.repeatInterleave(q.size(1) / k.size(1), 1);
-  const { summaries } = scaledDotProductAttention(q, keys, keys, {
-    mask,
+/** Summaries without weights, of lists that may be longer than the keys. */
+function summaries(inputs: Inputs, attrs: Fields): Outputs {
+  const [q, top] = [inputs.get("q"), attrs.number("top")];
+  const keys = inputs.get("k").repeatInterleave(q.size(1) / inputs.get("k").size(1), 1);
+  const { summaries: told } = scaledDotProductAttention(q, keys, keys, {
+    mask: inputs.maybe("mask"),
     needWeights: false,
     summaries: ["columnSums", "entropy", "max", "logSumExp", "topK"],
-    topK: top,
+    topK: Math.min(top, keys.size(-2)),
   });
-  return { ...summaries, topWeights: summaries.topK.values, topKeys: summaries.topK.indices };
+  const { values, indices } = told.topK;
+  const rest = Math.max(0, top - keys.size(-2));
+  return {
+    column_sums: told.columnSums,
+    entropy: told.entropy,
+    row_max: told.max,
+    lse: told.logSumExp,
+    top_weights: pad(values, [0, rest]),
+    top_indices: pad(indices, [0, rest], { value: -1 }),
+  };
 }
 
 /** A memory: what its terms are, whether its rows are of unit length, and how often a token writes. */
@@ -96,57 +101,58 @@ function setWeights(inputs: Inputs, name: string, attrs: Fields): SetWeights {
   return { q, k, v, o, norms };
 }
 
-/** The changes of scores and the masks of FlexAttention's cases, by the tensors and numbers that a case brings. */
-function flexMods(inputs: Inputs, attrs: Fields): { scoreMod?: ScoreMod; maskMod?: MaskMod } {
-  const masks: MaskMod[] = [() => maskOf(inputs, attrs, false)];
-  const documents = inputs.maybe("documents");
-  if (documents)
-    masks.push(() => documents.unsqueeze(1).unsqueeze(-1).eq(documents.unsqueeze(1).unsqueeze(1)));
-  const prefix = inputs.maybe("prefix");
-  if (prefix) {
-    const ends = prefix.reshape([-1, 1, 1, 1]);
-    masks.push((_b, _h, query, key) => key.lt(ends).logicalOr(key.le(query)));
-  }
-  const [rows, columns] = [attrs.maybe("rows", asNumber), attrs.maybe("columns", asNumber)];
-  if (rows !== undefined && columns !== undefined) {
-    const box = attrs.numbers("box");
-    // A box of keys around each query, moved inside at the edges.
-    const inside = (query: Tensor, key: Tensor, size: number, reach: number): Tensor => {
-      const first = query.sub(Math.floor(reach / 2)).clamp({ min: 0, max: size - reach });
-      return key.ge(first).logicalAnd(key.lt(first.add(reach)));
-    };
-    masks.push((_b, _h, query, key) =>
-      inside(query.floorDivide(columns), key.floorDivide(columns), rows, box[0]!).logicalAnd(
-        inside(query.remainder(columns), key.remainder(columns), columns, box[1]!),
-      ),
-    );
-  }
-  const scoreMod = scoreModOf(inputs, attrs);
-  const maskMod: MaskMod = (...places) =>
-    masks.map((mask) => mask(...places)).reduce((a, b) => a.logicalAnd(b));
-  return scoreMod ? { scoreMod, maskMod } : { maskMod };
+/** flexAttention with the change of scores and the masks that a case's tensors and numbers ask for. */
+function flexed(inputs: Inputs, attrs: Fields): Outputs {
+  const [q, k, v] = qkv(inputs);
+  const shape = [...q.shape.slice(0, 3), k.size(-2)] as [b: number, h: number, lq: number, lk: number];
+  const masks: flex.MaskMod[] = [];
+  if (attrs.maybe("causal", asFlag)) masks.push(flex.causal);
+  const window = attrs.maybe("window", asNumber);
+  if (window !== undefined) masks.push((_b, _h, query, key) => query.sub(key).lt(window));
+  const [documents, prefix] = [inputs.maybe("documents"), inputs.maybe("prefix")];
+  if (documents) masks.push(flex.documentMask(documents));
+  if (prefix) masks.push(flex.prefixLm(prefix));
+  const mask = inputs.maybe("mask")?.expand(shape);
+  if (mask) masks.push((...places) => flex.at(mask, ...places));
+  if (attrs.has("box")) masks.push(boxed(attrs));
+  const blockMask = masks.length > 0 ? flex.createBlockMask(flex.andMasks(...masks), ...shape) : undefined;
+  const scoreMod = scoreModOf(inputs, attrs, shape);
+  const options = { scoreMod, blockMask, enableGqa: true, summaries: ["logSumExp"] } as const;
+  const { output, summaries } = flex.flexAttention(q, k, v, options);
+  return { out: output, lse: summaries.logSumExp };
 }
 
-function scoreModOf(inputs: Inputs, attrs: Fields): ScoreMod | undefined {
-  const perHead = (x: Tensor): Tensor => x.reshape([1, -1, 1, 1]);
-  const q = inputs.get("q");
+/** A box of keys around each query of a picture, moved inside at the edges. */
+function boxed(attrs: Fields): flex.MaskMod {
+  const [rows, columns, [down, along]] = [
+    attrs.number("rows"),
+    attrs.number("columns"),
+    attrs.numbers("box"),
+  ];
+  const inside = (query: flex.Traced, key: flex.Traced, size: number, reach: number): flex.Traced => {
+    const first = query.sub(Math.floor(reach / 2)).clamp({ min: 0, max: size - reach });
+    return key.ge(first).logicalAnd(key.lt(first.add(reach)));
+  };
+  return (_b, _h, query, key) =>
+    inside(query.floorDivide(columns), key.floorDivide(columns), rows, down!).logicalAnd(
+      inside(query.remainder(columns), key.remainder(columns), columns, along!),
+    );
+}
+
+function scoreModOf(inputs: Inputs, attrs: Fields, shape: readonly number[]): flex.ScoreMod | undefined {
   const cap = attrs.maybe("cap", asNumber);
-  if (cap !== undefined) return (score) => room.softcap(score, cap);
-  const slopes =
-    attrs.maybe("slopes", asText) === undefined ? inputs.maybe("slopes") : like(alibi(q.size(1)), q);
-  if (slopes) return (score, _b, _h, query, key) => score.add(perHead(slopes).mul(key.sub(query)));
+  if (cap !== undefined) return flex.softcap(cap);
+  const fixed = attrs.maybe("slopes", asText) !== undefined;
+  const slopes = fixed ? like(alibi(shape[1]!), inputs.get("q")) : inputs.maybe("slopes");
+  if (slopes) return (score, _b, head, query, key) => score.add(flex.at(slopes, head).mul(key.sub(query)));
   const table = inputs.maybe("table");
   if (table) {
-    const reach = attrs.number("reach");
-    return (score, _b, _h, query, key) => {
-      const at = key.sub(query).clamp({ min: -reach, max: reach }).add(reach); // (1, 1, lq, lk)
-      const rows = table.indexSelect(1, at.flatten());
-      return score.add(rows.reshape([1, table.size(0), at.size(2), at.size(3)]));
-    };
+    attrs.raw("reach");
+    return flex.relativeBias(table);
   }
-  const [bias, g] = [inputs.maybe("bias"), inputs.maybe("g")];
-  if (bias) return (score) => score.add(bias);
-  return g && ((score) => score.mul(perHead(g)));
+  const [bias, g] = [inputs.maybe("bias")?.expand(shape), inputs.maybe("g")];
+  if (bias) return (score, ...places) => score.add(flex.at(bias, ...places));
+  return g && ((score, _b, head) => score.mul(flex.at(g, head)));
 }
 
 /** Slopes 2^(−8 (head + 1) / heads). */
@@ -375,21 +381,6 @@ export const ladder: Adapters = {
     const out = room.hopfieldFixedPoint(inputs.get("x"), patterns, beta);
     return { out, energy: room.hopfieldEnergy(out, patterns, beta) };
   }),
-  "ladder.flex": op((inputs, attrs) => {
-    const { output, logSumExp } = room.flexAttention(...qkv(inputs), flexMods(inputs, attrs));
-    return { out: output, lse: logSumExp };
-  }),
-  "ladder.summaries": op((inputs, attrs) => {
-    const [q, k, top] = [inputs.get("q"), inputs.get("k"), attrs.number("top")];
-    const mask = inputs.maybe("mask");
-    const found = top > k.size(-2) ? room.weightSummaries(q, k, top, mask) : fusedSummaries(q, k, top, mask);
-    return {
-      column_sums: found.columnSums,
-      entropy: found.entropy,
-      row_max: found.max,
-      lse: found.logSumExp,
-      top_weights: found.topWeights,
-      top_indices: found.topKeys,
-    };
-  }),
+  "ladder.flex": op(flexed),
+  "ladder.summaries": op(summaries),
 };

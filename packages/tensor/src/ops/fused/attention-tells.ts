@@ -136,7 +136,6 @@ export const attentionTellsBackwardOp: BackwardOp<BackwardInputs, Gradients, Att
     },
   );
 
-// #region tells
 function tellsOfOps(inputs: AttentionInputs, attrs: AttentionTellsAttrs): Outputs {
   const all = weightsOf(inputs, attrs);
   const told = tellsOf(all.logits, all.weights, all.allowed, attrs.top);
@@ -151,6 +150,7 @@ function tellsOfOps(inputs: AttentionInputs, attrs: AttentionTellsAttrs): Output
  * @param top how many of the largest weights, at most lk
  * @example tellsOf(zeros([1, 2]), tensor([[0.5, 0.5]]), null, 1).entropy // tensor([0.6931])
  */
+// #region tells
 export function tellsOf(
   scores: Tensor,
   weights: Tensor,
