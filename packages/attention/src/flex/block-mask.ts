@@ -3,7 +3,7 @@
 import { ArgumentError, type Backend, IndexError } from "@saccade/tensor";
 import { badArgument, formatShape } from "@saccade/tensor/backend";
 import { callable, nullable, required, signature, whole } from "@saccade/tensor/contract";
-import { Bounds, type Boxes, type Grid, type Ranges } from "./bounds.ts";
+import { allOf, Bounds, type Range } from "./bounds.ts";
 import { checkText, graphOf, placeNames, type Sizes, type Traced, trace } from "./traced.ts";
 
 /**
@@ -134,32 +134,24 @@ export function createBlockMask(
 ): BlockMask {
   create([maskMod, b, h, lq, lk]);
   const sizes = { b: b ?? 1, h: h ?? 1, q: lq, kv: lk };
-  const graph = trace({ what: name, sizes, backend: null }, maskMod, "bool");
+  const graph = trace({ what: name, backend: null }, maskMod, "bool");
   for (const [place, size] of Object.entries({ b, h }))
     if (size === null && graph.reads.has(place as "b" | "h"))
       throw new ArgumentError(
         `${name}: ${place} is null, and the mask differs between ${place === "b" ? "batch entries" : "heads"}; give their number.`,
       );
-  const bounds = new Bounds();
-  checkIndices(name, graph, sizes, bounds);
+  const bounds = new Bounds([graph]);
+  checkIndices(name, graphOf(graph), sizes, bounds);
   return new BlockMask([b, h, lq, lk], graph, layoutOf(graph, sizes, bounds));
 }
 
-/** All places. */
-export function allOf(sizes: Sizes): Boxes {
-  const range = (size: number): Ranges => ({ low: Float64Array.of(0), high: Float64Array.of(size - 1) });
-  return { b: range(sizes.b), h: range(sizes.h), q: range(sizes.q), kv: range(sizes.kv) };
-}
-
 /** @throws IndexError for an index of a captured tensor that may be outside of its dim. */
-export function checkIndices(what: string, graph: Traced, sizes: Sizes, bounds: Bounds): void {
+export function checkIndices(what: string, symbols: Iterable<Traced>, sizes: Sizes, bounds: Bounds): void {
   if (placeNames.some((place) => sizes[place] === 0)) return;
-  const gathers = [...graphOf(graph)].filter(({ op }) => op === "gather");
-  const ranges = bounds.within(allOf(sizes), ...gathers.flatMap(({ args }) => args));
-  for (const { args, table } of gathers)
-    for (const [dim, index] of args.entries()) {
-      const { low, high } = ranges.get(index)!;
-      const [from, to, size] = [low[0]!, high[0]!, table!.size(dim)];
+  const ranges = bounds.within(allOf(sizes));
+  for (const { table, args } of symbols)
+    for (const [dim, index] of table ? args.entries() : []) {
+      const [[from, to], size] = [ranges.get(index)!, table!.size(dim)];
       if (from >= 0 && to < size) continue;
       const range = Number.isNaN(from) ? "not known" : `${from} to ${to}`;
       throw new IndexError(
@@ -178,58 +170,67 @@ function layoutOf(graph: Traced, sizes: Sizes, bounds: Bounds): Layout {
   ] as const;
   const [bs, hs, panels, tiles] = shape;
   const found = new Int32Array(bs * hs * panels * tiles);
-  const [queries, keys] = [runs(0, sizes.q, panelSize), runs(0, sizes.kv, tileSize)];
-  for (let b = 0; b < bs; b++)
-    for (let h = 0; h < hs; h++) {
-      const mask = (q: Ranges, kv: Ranges): Grid =>
-        bounds.within({ b: runs(b, b + 1, 1), h: runs(h, h + 1, 1), q, kv }, graph).get(graph)!;
-      const coarse = mask(queries, keys);
-      for (let panel = 0; panel < panels; panel++) {
-        const rows = runs(panel * panelSize, Math.min(sizes.q, (panel + 1) * panelSize), panelSize);
-        for (let tile = 0; tile < tiles; tile++) {
-          const cell = (coarse.rows === 1 ? 0 : panel * coarse.columns) + (coarse.columns === 1 ? 0 : tile);
-          const [from, to] = [tile * tileSize, Math.min(sizes.kv, (tile + 1) * tileSize)];
-          const at = ((b * hs + h) * panels + panel) * tiles + tile;
-          if (coarse.low[cell] === 1) found[at] = 128 + to - from;
-          else if (coarse.high[cell] === 1) found[at] = partOf(mask, rows, from, to);
-        }
-      }
-    }
+  for (let i = 0; i < bs * hs; i++) {
+    const [b, h] = [Math.floor(i / hs), i % hs];
+    const mask: Mask = (q, kv) => bounds.within({ b: [b, b], h: [h, h], q, kv }).get(graph)!;
+    found.set(tilesOf([panels, tiles], sizes, mask), i * panels * tiles);
+  }
   return { tiles: found, shape };
 }
 
-/** A tile that is neither full nor empty for all that is known: looks at each key, and at pairs where a key does not tell. */
-function partOf(mask: (q: Ranges, kv: Ranges) => Grid, rows: Ranges, from: number, to: number): number {
-  const queries = runs(rows.low[0]!, rows.high[0]! + 1, 1);
-  const ofKey = ({ low, high, columns }: Grid, key: number): readonly [all: boolean, some: boolean] => {
-    let [all, some] = [true, false];
-    for (let at = columns === 1 ? 0 : key; at < low.length; at += columns) {
-      all &&= low[at] === 1;
-      some ||= high[at] === 1;
-    }
-    return [all, some];
+/** What a mask gives within ranges of queries and keys: [1, 1] where all pairs are allowed, [0, 0] where none is. */
+type Mask = (q: Range, kv: Range) => Range;
+
+/** The layout of one head. Ranges that are neither full nor empty are halved. */
+function tilesOf(
+  [panels, tiles]: readonly [number, number],
+  { q: lq, kv: lk }: Sizes,
+  mask: Mask,
+): Int32Array {
+  const found = new Int32Array(panels * tiles);
+  const fill = ([p, P]: Range, [t, T]: Range): void => {
+    const q: Range = [p * panelSize, Math.min(lq, (P + 1) * panelSize) - 1];
+    const kv: Range = [t * tileSize, Math.min(lk, (T + 1) * tileSize) - 1];
+    const [low, high] = mask(q, kv);
+    if (high === 0) return;
+    if (low === 1)
+      for (let panel = p; panel <= P; panel++)
+        for (let tile = t; tile <= T; tile++)
+          found[panel * tiles + tile] = 128 + Math.min(tileSize, lk - tile * tileSize);
+    else if (p === P && t === T) found[p * tiles + t] = partOf(mask, q, kv);
+    else if (P - p > T - t) for (const half of halves(p, P)) fill(half, [t, T]);
+    else for (const half of halves(t, T)) fill([p, P], half);
   };
-  const keys = mask(rows, runs(from, to, 1));
-  let looked = 0;
-  let pairs: Grid | undefined;
-  const look = (key: number): readonly [all: boolean, some: boolean] => {
-    const [all, some] = ofKey(keys, key);
-    if (all || !some) return [all, some];
-    if (looked++ < 4) return ofKey(mask(queries, runs(from + key, from + key + 1, 1)), 0);
-    pairs ??= mask(queries, runs(from, to, 1));
-    return ofKey(pairs, key);
-  };
-  let count = to - from;
-  while (count > 0 && !look(count - 1)[1]) count--;
-  for (let key = 0; key < count; key++) if (!look(key)[0]) return count;
-  return count === 0 ? 0 : 128 + count;
+  if (found.length > 0) fill([0, panels - 1], [0, tiles - 1]);
+  return found;
 }
 
-/** The numbers from one to another, exclusive, in runs. */
-function runs(from: number, to: number, size: number): Ranges {
-  const count = Math.ceil((to - from) / size);
-  const low = Float64Array.from({ length: count }, (_, i) => from + i * size);
-  return { low, high: low.map((first) => Math.min(to, first + size) - 1) };
+function halves(first: number, last: number): readonly Range[] {
+  const middle = (first + last) >> 1;
+  return [
+    [first, middle],
+    [middle + 1, last],
+  ];
+}
+
+/** A tile that is neither full nor empty for all that is known: looks at each key, and at pairs where a key does not tell. */
+function partOf(mask: Mask, q: Range, [first, last]: Range): number {
+  const look = (key: number): { readonly all: boolean; readonly some: boolean } => {
+    const [low, high] = mask(q, [key, key]);
+    if (low === high) return { all: low === 1, some: high === 1 };
+    let [all, some] = [true, false];
+    for (let query = q[0]; query <= q[1]; query++) {
+      const [least, most] = mask([query, query], [key, key]);
+      all &&= least === 1;
+      some ||= most === 1;
+    }
+    return { all, some };
+  };
+  let end = last;
+  while (end >= first && !look(end).some) end--;
+  let full = first;
+  while (full <= end && look(full).all) full++;
+  return (full > end && end >= first ? 128 : 0) + end - first + 1;
 }
 
 /**

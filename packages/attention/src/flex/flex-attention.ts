@@ -1,7 +1,7 @@
 // Attention with a change of scores and a mask of the caller's own.
 
 import { isTapped } from "@saccade/nn";
-import { BackendError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { BackendError, ShapeError, scope, type Tensor, unflatten } from "@saccade/tensor";
 import { hostData } from "@saccade/tensor/backend";
 import { callable, flag, instanceOf, type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
@@ -22,9 +22,9 @@ import {
 } from "../contract/summaries.ts";
 import { attend, defaultScale, patternSites } from "../definitions/attention.ts";
 import { causalMask, products } from "../definitions/masks.ts";
-import { both } from "../masks/align.ts";
-import { BlockMask, checkIndices } from "./block-mask.ts";
-import { Bounds } from "./bounds.ts";
+import { attendFused } from "../functions/attend.ts";
+import { both, type Inputs } from "../masks/align.ts";
+import { BlockMask } from "./block-mask.ts";
 import { type Lowered, lower } from "./program.ts";
 import { type Sizes, type Traced, type TracedOr, trace } from "./traced.ts";
 
@@ -105,63 +105,40 @@ export function flexAttention<W extends boolean = false, S extends SummaryName =
   const sizes: Sizes = { b, h, q: lq, kv: lk };
   if (blockMask) checkMask(blockMask, sizes, q);
   const wanted = wantedSummaries(name, settings, lk);
+  // Heads that share keys are a dim of their own, along which keys and values broadcast: (b, hk, group, …).
+  const grouped = (x: Tensor): Tensor => {
+    if (h === hk) return x;
+    return x.size(1) === h ? unflatten(x, 1, [hk, h / hk]) : x.unsqueeze(2);
+  };
+  const joined = (x: Tensor): Tensor => (h === hk ? x : x.flatten(1, 2));
   return attendedIf<W, S>(
     scope(() => {
-      const graph = scoreMod && trace({ what: name, sizes, backend: q.backend }, scoreMod, "number");
-      const mask = blockMask && !isCausal(blockMask.graph) ? blockMask : undefined;
-      const bounds = new Bounds();
-      if (graph) checkIndices(name, graph, sizes, bounds);
-      const causal = blockMask !== undefined && mask === undefined;
-      const lowered = graph || mask ? lower(name, graph, mask?.graph, sizes, q, bounds) : undefined;
-      return attendTo(
-        { q, k, v, scale, causal, lowered, mask, wanted },
-        needWeights || isTapped(...patternSites),
-        needWeights,
-      );
+      const graph = scoreMod && trace({ what: name, backend: q.backend }, scoreMod, "number");
+      const causal = blockMask !== undefined && isCausal(blockMask.graph);
+      const mask = causal ? undefined : blockMask;
+      const { program, operands } = lower(name, graph, mask?.graph, sizes, q);
+      const tiles = mask && hostData(() => mask.layout.tiles, mask.layout.shape, { backend: q.backend });
+      const layout = tiles && grouped(tiles);
+      const terms = { scale, causal, program, operands: operands.map(grouped), layout };
+      const isSeen = needWeights || isTapped(...patternSites);
+      const all: Inputs = [grouped(q), grouped(k), grouped(v)];
+      const found = isSeen ? attendPlain(all, terms, wanted) : attendFused(all, terms, wanted);
+      return {
+        output: joined(found.output),
+        weights: needWeights ? joined(found.weights!) : undefined,
+        ...mapSummaries(found, joined),
+      };
     }),
   );
 }
 
-/** A checked call. */
-interface Call {
-  readonly q: Tensor;
-  readonly k: Tensor;
-  readonly v: Tensor;
-  readonly scale: number;
-  readonly causal: boolean;
-  readonly lowered: Lowered | undefined;
-  readonly mask: BlockMask | undefined;
-  readonly wanted: WantedSummaries | undefined;
-}
-
-function attendTo(
-  { q, k, v, scale, causal, lowered, mask, wanted }: Call,
-  seen: boolean,
-  needWeights: boolean,
+/** The attention of the fused op in plain ops, with its weights. */
+function attendPlain(
+  [q, k, v]: Inputs,
+  { scale, causal, program, operands }: Lowered & { readonly scale: number; readonly causal: boolean },
+  wanted: WantedSummaries | undefined,
 ): Summarized {
-  const [h, hk] = [q.size(1), k.size(1)];
-  // Heads that share keys are a dim of their own, along which keys and values broadcast: (b, hk, group, …).
-  const grouped = (x: Tensor): Tensor => {
-    if (h === hk) return x;
-    const [b, heads, ...rest] = x.shape;
-    return heads === h ? x.reshape([b!, hk, h / hk, ...rest]) : x.unsqueeze(2);
-  };
-  const joined = (x: Tensor): Tensor => (h === hk ? x : x.flatten(1, 2));
-  const [queries, keys, values] = [q, k, v].map(grouped) as [Tensor, Tensor, Tensor];
-  const operands = lowered?.operands.map(grouped) ?? [];
-  const summarized = (told: () => fused.AttentionTells) =>
-    mapSummaries(wanted ? { summaries: summariesOf(told(), wanted) } : {}, joined);
-  if (!seen) {
-    const { layout } = mask ?? {};
-    const tiles = layout && hostData(() => layout.tiles, layout.shape, { backend: q.backend });
-    const terms = { scale, causal, program: lowered?.program, operands, layout: tiles && grouped(tiles) };
-    if (!wanted)
-      return { output: joined(fused.scaledDotProduct(queries, keys, values, terms)), weights: undefined };
-    const { output, ...told } = fused.attentionTells(queries, keys, values, wanted.top, terms);
-    return { output: joined(output), weights: undefined, ...summarized(() => told) };
-  }
-  const plain = products(queries.mul(scale), keys);
-  const { program } = lowered ?? {};
+  const plain = products(q.mul(scale), k);
   const stepOf = (step: number): Tensor =>
     program!.resultOf(step, plain, operands, plain).expand(plain.shape);
   const scores = program ? stepOf(program.score) : plain;
@@ -171,12 +148,10 @@ function attendTo(
     causal ? causalMask(q.size(-2), k.size(-2), 0, q.backend) : undefined,
   ];
   const allowed = masks.reduce(both);
-  const { output, weights } = attend(scores, values, allowed);
-  return {
-    output: joined(output),
-    weights: needWeights ? joined(weights) : undefined,
-    ...summarized(() => fused.tellsOf(scores, weights, allowed ?? null, wanted!.top)),
-  };
+  const { output, weights } = attend(scores, v, allowed);
+  if (!wanted) return { output, weights };
+  const told = fused.tellsOf(scores, weights, allowed ?? null, wanted.top);
+  return { output, weights, summaries: summariesOf(told, wanted) };
 }
 
 /** The fused op has a causal limit of its own, which is faster than any program. */

@@ -1,10 +1,10 @@
 // From graphs to the program of a fused op: what depends on queries alone, or on keys alone, is computed before as tensors, and
 // gradients flow through it; the rest becomes steps.
 
-import { arange, OverflowError, type Tensor, tensor, where } from "@saccade/tensor";
+import { arange, OverflowError, type Tensor } from "@saccade/tensor";
 import { ScoreProgram, type ScoreStep } from "@saccade/tensor/fused";
-import { allOf } from "./block-mask.ts";
-import type { Bounds } from "./bounds.ts";
+import { checkIndices } from "./block-mask.ts";
+import { allOf, Bounds } from "./bounds.ts";
 import {
   checkPlace,
   graphOf,
@@ -19,14 +19,16 @@ import {
 
 /** A program, and the tensors that it reads. */
 export interface Lowered {
-  readonly program: ScoreProgram;
+  /** Undefined without a change and a mask. */
+  readonly program: ScoreProgram | undefined;
   readonly operands: readonly Tensor[];
 }
 
 /**
  * The program of a change of scores and a mask, either of which may be missing, for queries `q`.
  *
- * @throws OverflowError for whole numbers that q's dtype does not hold exactly; BackendError, FreedTensorError for captured tensors.
+ * @throws IndexError for an index that may be out of range; OverflowError for whole numbers that q's dtype does not hold exactly;
+ * BackendError, FreedTensorError for captured tensors.
  */
 export function lower(
   what: string,
@@ -34,33 +36,34 @@ export function lower(
   mask: Traced | undefined,
   sizes: Sizes,
   q: Tensor,
-  bounds: Bounds,
 ): Lowered {
-  const graph = new Set([score, mask].flatMap((of) => (of ? [...graphOf(of)] : [])));
-  for (const { table } of graph) {
+  if (!score && !mask) return { program: undefined, operands: [] };
+  const symbols = new Set([score, mask].flatMap((graph) => (graph ? [...graphOf(graph)] : [])));
+  for (const { table } of symbols) {
     table?.checkLive(what);
     if (table) checkPlace(what, table, q.backend);
   }
-  checkWhole(what, graph, sizes, q, bounds);
+  checkWhole(what, symbols, sizes, q);
   const lowering = new Lowering(sizes, q);
   const changed = score ? lowering.step(score) : lowering.push({ op: "score" });
   const allowed = mask ? lowering.step(mask) : null;
-  const { steps, operands, tables } = lowering;
-  return { program: new ScoreProgram({ steps, score: changed, mask: allowed, tables }), operands };
+  return { program: lowering.program(changed, allowed), operands: lowering.operands };
 }
 
-function checkWhole(what: string, graph: ReadonlySet<Traced>, sizes: Sizes, q: Tensor, bounds: Bounds): void {
-  const most = q.dtype === "float64" ? 2 ** 53 : 2 ** 24;
-  const whole = [...graph].filter(({ kind }) => kind === "whole");
-  const ranges = bounds.within(allOf(sizes), ...whole);
-  if (bounds.unread) return;
-  for (const x of whole) {
-    const { low, high } = ranges.get(x)!;
-    if (!(Math.max(-low[0]!, high[0]!) > most)) continue;
-    throw new OverflowError(
-      `${what}: ${x.op} gives whole numbers from ${low[0]} to ${high[0]}, and ${q.dtype} holds them exactly up to ${most}; keep ` +
-        "them smaller, or use float64.",
-    );
+/** Whole numbers must be exact, and indices inside. */
+function checkWhole(what: string, symbols: ReadonlySet<Traced>, sizes: Sizes, { dtype }: Tensor): void {
+  const whole = [...symbols].filter(({ kind }) => kind === "whole");
+  const bounds = new Bounds(whole);
+  checkIndices(what, symbols, sizes, bounds);
+  const exact = dtype === "float64" ? 2 ** 53 : 2 ** 24;
+  const ranges = bounds.within(allOf(sizes));
+  for (const x of bounds.unread ? [] : whole) {
+    const [low, high] = ranges.get(x)!;
+    if (Math.max(-low, high) > exact)
+      throw new OverflowError(
+        `${what}: ${x.op} gives whole numbers from ${low} to ${high}, and ${dtype} holds them exactly up to ${exact}; keep them ` +
+          "smaller, or use float64.",
+      );
   }
 }
 
@@ -73,10 +76,17 @@ class Lowering {
   readonly #done: Map<Traced | Place, number> = new Map();
   readonly #sizes: Sizes;
   readonly #q: Tensor;
+  /** Whether symbols that are not of pairs become operands. */
+  readonly #hoists: boolean;
 
-  constructor(sizes: Sizes, q: Tensor) {
+  constructor(sizes: Sizes, q: Tensor, hoists: boolean = true) {
     this.#sizes = sizes;
     this.#q = q;
+    this.#hoists = hoists;
+  }
+
+  program(score: number, mask: number | null): ScoreProgram {
+    return new ScoreProgram({ steps: this.steps, score, mask, tables: this.tables });
   }
 
   /** The place of a step in the list; equal ones are listed once. */
@@ -105,7 +115,8 @@ class Lowering {
     if (op === "constant") return this.push({ op, value: x.value });
     const view = table && this.#view(table, args);
     const isOfPairs = reads.has("score") || (reads.has("q") && reads.has("kv"));
-    if (isPlace(op) || view || !isOfPairs) return this.#operand(kind, view ?? this.#tensor(x));
+    if (isPlace(op) || view || (this.#hoists && !isOfPairs))
+      return this.#operand(kind, view ?? this.#tensor(x));
     if (op === "gather") return this.#gather(table!, x);
     const [a, b, c] = args.map((arg) => this.step(arg)) as [number, number, number];
     if (op === "where") return this.push({ op, condition: a, a: b, b: c });
@@ -149,23 +160,12 @@ class Lowering {
 
   /** A symbol that no pair of a query and a key has of its own: a tensor that broadcasts to (b, h, lq, lk). */
   #tensor(x: Traced): Tensor {
-    const { op, kind } = x;
     const { dtype, backend } = this.#q;
-    if (op === "constant") return tensor(x.value, { dtype, backend });
-    if (isPlace(op)) {
-      const shape = placeNames.map((place) => (place === op ? this.#sizes[op] : 1));
-      return arange(0, this.#sizes[op], 1, { dtype, backend }).reshape(shape);
-    }
-    if (op === "gather") {
-      const found = this.#view(x.table!, x.args) ?? this.#selected(x.table!, x.args);
-      return kind === "bool" ? found : found.to(dtype);
-    }
-    const [a, b, c] = x.args.map((arg) => this.#tensor(arg)) as [Tensor, Tensor, Tensor];
-    if (op === "where") return where(a, b, c);
-    if (op === "score") throw new Error("a score is of pairs");
-    if (isUnary(op)) return a[op]();
-    if (op === "floorDivide") return a.div(b).floor();
-    return op === "remainder" ? a.sub(a.div(b).floor().mul(b)) : a[op](b);
+    const shape = placeNames.map((place) => (x.reads.has(place) ? this.#sizes[place] : 1));
+    if (isPlace(x.op)) return arange(0, this.#sizes[x.op], 1, { dtype, backend }).reshape(shape);
+    const inner = new Lowering(this.#sizes, this.#q, false);
+    const step = inner.step(x);
+    return inner.program(step, null).resultOf(step, { shape, dtype, backend }, inner.operands);
   }
 
   /** A captured tensor whose indices are places and numbers is read as it is: a view that broadcasts to (b, h, lq, lk). */
@@ -185,12 +185,5 @@ class Lowering {
     view = view.permute(ordered);
     for (const [dim, place] of placeNames.entries()) if (!dims.includes(place)) view = view.unsqueeze(dim);
     return view;
-  }
-
-  #selected(table: Tensor, indices: readonly Traced[]): Tensor {
-    const at = indices
-      .map((index) => this.#tensor(index).to("int32"))
-      .reduce((sum, index, dim) => sum.mul(table.size(dim)).add(index));
-    return table.flatten().indexSelect(0, at.flatten()).reshape(at.shape);
   }
 }

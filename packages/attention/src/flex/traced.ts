@@ -54,7 +54,6 @@ export type TracedOr = Traced | number;
 export interface Trace {
   /** The function and the mod, in messages. */
   readonly what: string;
-  readonly sizes: Sizes;
   /** Where captured tensors must be; null until the first one tells. */
   backend: Backend | null;
   /** All symbols made. */
@@ -104,42 +103,42 @@ export class Traced {
 
   /** this + other. */
   add(other: TracedOr): Traced {
-    return arithmetic("add", this, other);
+    return compute("add", this, other);
   }
 
   /** this − other. */
   sub(other: TracedOr): Traced {
-    return arithmetic("sub", this, other);
+    return compute("sub", this, other);
   }
 
   /** this · other. */
   mul(other: TracedOr): Traced {
-    return arithmetic("mul", this, other);
+    return compute("mul", this, other);
   }
 
   /** this / other, which is no whole number. */
   div(other: TracedOr): Traced {
-    return make("div", "number", numbersOf("div", [this, other]));
+    return compute("div", this, other);
   }
 
   /** ⌊this / other⌋. */
   floorDivide(other: TracedOr): Traced {
-    return arithmetic("floorDivide", this, other);
+    return compute("floorDivide", this, other);
   }
 
   /** this − ⌊this / other⌋ · other: with the sign of other. */
   remainder(other: TracedOr): Traced {
-    return arithmetic("remainder", this, other);
+    return compute("remainder", this, other);
   }
 
   /** The smaller one. */
   minimum(other: TracedOr): Traced {
-    return arithmetic("minimum", this, other);
+    return compute("minimum", this, other);
   }
 
   /** The larger one. */
   maximum(other: TracedOr): Traced {
-    return arithmetic("maximum", this, other);
+    return compute("maximum", this, other);
   }
 
   /** Within min and max, each of which may be left out. */
@@ -150,82 +149,82 @@ export class Traced {
 
   /** −this. */
   neg(): Traced {
-    return arithmetic("neg", this);
+    return compute("neg", this);
   }
 
   /** |this|. */
   abs(): Traced {
-    return arithmetic("abs", this);
+    return compute("abs", this);
   }
 
   /** The largest whole number that is not larger. */
   floor(): Traced {
-    return arithmetic("floor", this);
+    return compute("floor", this);
   }
 
   /** e to this. */
   exp(): Traced {
-    return make("exp", "number", numbersOf("exp", [this]));
+    return compute("exp", this);
   }
 
   /** The natural logarithm. */
   log(): Traced {
-    return make("log", "number", numbersOf("log", [this]));
+    return compute("log", this);
   }
 
   /** The hyperbolic tangent. */
   tanh(): Traced {
-    return make("tanh", "number", numbersOf("tanh", [this]));
+    return compute("tanh", this);
   }
 
   /** 1 / (1 + exp(−this)). */
   sigmoid(): Traced {
-    return make("sigmoid", "number", numbersOf("sigmoid", [this]));
+    return compute("sigmoid", this);
   }
 
   /** this = other, a bool. */
   eq(other: TracedOr): Traced {
-    return make("eq", "bool", numbersOf("eq", [this, other]));
+    return compute("eq", this, other);
   }
 
   /** this ≠ other, a bool. */
   ne(other: TracedOr): Traced {
-    return make("ne", "bool", numbersOf("ne", [this, other]));
+    return compute("ne", this, other);
   }
 
   /** this < other, a bool. */
   lt(other: TracedOr): Traced {
-    return make("lt", "bool", numbersOf("lt", [this, other]));
+    return compute("lt", this, other);
   }
 
   /** this ≤ other, a bool. */
   le(other: TracedOr): Traced {
-    return make("le", "bool", numbersOf("le", [this, other]));
+    return compute("le", this, other);
   }
 
   /** this > other, a bool. */
   gt(other: TracedOr): Traced {
-    return make("gt", "bool", numbersOf("gt", [this, other]));
+    return compute("gt", this, other);
   }
 
   /** this ≥ other, a bool. */
   ge(other: TracedOr): Traced {
-    return make("ge", "bool", numbersOf("ge", [this, other]));
+    return compute("ge", this, other);
   }
 
   /** Both bools. */
   logicalAnd(other: Traced): Traced {
-    return make("logicalAnd", "bool", boolsOf("logicalAnd", [this, other]));
+    return compute("logicalAnd", this, other);
   }
 
   /** One of two bools. */
   logicalOr(other: Traced): Traced {
-    return make("logicalOr", "bool", boolsOf("logicalOr", [this, other]));
+    return compute("logicalOr", this, other);
   }
 
   /** The other bool. */
   logicalNot(): Traced {
-    return make("logicalNot", "bool", boolsOf("logicalNot", [this]));
+    return compute("logicalNot", this);
   }
 
   /** This where the condition holds, otherwise `other`. */
@@ -254,47 +253,49 @@ function make(op: Op, kind: Kind, args: readonly Traced[], table?: Tensor): Trac
   return made;
 }
 
-function arithmetic(op: Arithmetic | "neg" | "abs" | "floor", ...given: readonly TracedOr[]): Traced {
-  const args = numbersOf(op, given);
-  return make(op, args.every(({ kind }) => kind === "whole") ? "whole" : "number", args);
+const logical: ReadonlySet<Op> = new Set(["logicalAnd", "logicalOr", "logicalNot"]);
+const comparisons: ReadonlySet<Op> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
+const fractional: ReadonlySet<Op> = new Set(["div", "exp", "log", "tanh", "sigmoid"]);
+
+/** The symbol of an op of numbers, or of bools. */
+function compute(op: Unary | Binary, ...given: readonly unknown[]): Traced {
+  const args = argsOf(op, given, logical.has(op) ? "bool" : "number");
+  const kind = fractional.has(op) ? "number" : numberKind(args);
+  return make(op, logical.has(op) || comparisons.has(op) ? "bool" : kind, args);
 }
 
-const numbersOf = (op: Op, given: readonly unknown[]): Traced[] =>
-  given.map((x) => {
-    const found = symbolOf(op, x);
-    return found.kind === "bool"
-      ? refuseKind(op, "numbers", "a bool; where(condition, 1, 0) makes one")
-      : found;
-  });
+const numberKind = (args: readonly Traced[]): Kind =>
+  args.every(({ kind }) => kind === "whole") ? "whole" : "number";
 
-const boolsOf = (op: Op, given: readonly unknown[]): Traced[] =>
-  given.map((x) => {
-    const found = symbolOf(op, x);
-    return found.kind === "bool" ? found : refuseKind(op, "bools", "a number; x.ne(0) makes one");
-  });
-
-function refuseKind(op: Op, wanted: string, got: string): never {
-  throw new TraceError(`${currentTrace(op).what}: ${op} takes ${wanted}, and got ${got}.`);
+function argsOf(op: string, given: readonly unknown[], wanted: "number" | "bool"): Traced[] {
+  const run = currentTrace(op);
+  return given.map((x) => symbolOf(run, x, wanted, `${run.what}: ${op} takes ${wanted}s, and got`));
 }
 
-function symbolOf(op: Op, x: unknown): Traced {
-  const trace = currentTrace(op);
-  if (typeof x === "number") return constant(trace, x);
-  if (x instanceof Traced && x.isOf(trace)) return x;
-  const cure =
-    x instanceof Tensor
-      ? "read a captured tensor with at(x, ...indices)"
-      : x instanceof Traced
-        ? "it belongs to another call; use only the symbols that the mod is given"
-        : "symbols compute with symbols and numbers";
-  throw new TraceError(
-    `${trace.what}: ${op} got ${x instanceof Traced ? "a symbol" : describeValue(x)}; ${cure}.`,
-  );
+function symbolOf(run: Trace, x: unknown, wanted: "number" | "bool", message: string): Traced {
+  if (typeof x === "number" && wanted === "number") return constant(run, x);
+  if (x instanceof Traced && x.isOf(run) && (x.kind === "bool") === (wanted === "bool")) return x;
+  const got = x instanceof Traced ? (x.kind === "bool" ? "a bool" : "a number") : describeValue(x);
+  throw new TraceError(`${message} ${got}; ${cureOf(x, run)}.`);
+}
+
+/** What to do about a value that is no symbol, or one of the wrong kind. */
+function cureOf(x: unknown, run: Trace): string {
+  if (x instanceof Traced && !x.isOf(run))
+    return "it belongs to another call; use only the symbols that the mod is given";
+  if (x instanceof Traced && x.kind === "bool") return "where(condition, 1, 0) makes a number of a bool";
+  if (x instanceof Traced) return "compare it, as in x.ne(0)";
+  if (x instanceof Tensor) return "read captured tensors with at(x, ...indices)";
+  if (x instanceof Promise) return "a mod cannot be async";
+  if (x === undefined) return "return it";
+  return "compute with the symbols' methods, and choose with where(condition, a, b)";
 }
 
 function constant(trace: Trace, value: number): Traced {
   return new Traced(trace, "constant", Number.isInteger(value) ? "whole" : "number", [], { value });
 }
+
+const isBool = (x: TracedOr): x is Traced => x instanceof Traced && x.kind === "bool";
 
 /**
  * In a mod: a where the condition holds, b elsewhere. What is not chosen has no effect, in value or gradient.
@@ -305,12 +306,10 @@ function constant(trace: Trace, value: number): Traced {
  * flexAttention(ones([1, 1, 3, 2]), ones([1, 1, 3, 2]), ones([1, 1, 3, 2]), { scoreMod: near }).output.shape // [1, 1, 3, 2]
  */
 export function where(condition: Traced, a: TracedOr, b: TracedOr): Traced {
-  const [test] = boolsOf("where", [condition]) as [Traced];
-  const [x, y] = [symbolOf("where", a), symbolOf("where", b)];
-  if (x.kind === "bool" && y.kind === "bool")
-    return x.logicalAnd(test).logicalOr(y.logicalAnd(test.logicalNot()));
-  const args = [test, ...numbersOf("where", [x, y])];
-  return make("where", x.kind === "whole" && y.kind === "whole" ? "whole" : "number", args);
+  const test = argsOf("where", [condition], "bool");
+  if (isBool(a) && isBool(b)) return a.logicalAnd(condition).logicalOr(b.logicalAnd(condition.logicalNot()));
+  const args = argsOf("where", [a, b], "number");
+  return make("where", numberKind(args), [...test, ...args]);
 }
 
 /**
@@ -336,8 +335,8 @@ export function at(tensor: Tensor, ...indices: readonly TracedOr[]): Traced {
     throw new ShapeError(
       `${what}: at got ${indices.length} indices for ${tensor.describe()}; give one for each of its ${tensor.ndim} dims.`,
     );
-  const args = numbersOf("gather", indices);
-  if (!args.every(({ kind }) => kind === "whole"))
+  const args = argsOf("at", indices, "number");
+  if (numberKind(args) !== "whole")
     throw new TraceError(
       `${what}: at takes whole numbers as indices: places, int32 tensors, and their add, sub, mul, floorDivide, remainder, ` +
         "minimum, maximum, clamp and abs; div, exp and captured floats give others.",
@@ -357,50 +356,26 @@ export function checkPlace(what: string, tensor: Tensor, backend: Backend): void
 
 /** Runs a mod with symbols, and returns its result as one. */
 export function trace(
-  call: { readonly what: string; readonly sizes: Sizes; readonly backend: Backend | null },
+  call: { readonly what: string; readonly backend: Backend | null },
   mod: (...given: Traced[]) => unknown,
   gives: "number" | "bool",
 ): Traced {
   const name = gives === "bool" ? "maskMod" : "scoreMod";
   const what = `${call.what}: ${name}${mod.name === "" || mod.name === name ? "" : ` ${mod.name}`}`;
-  const run: Trace = { what, sizes: call.sizes, backend: call.backend, made: [] };
+  const run: Trace = { what, backend: call.backend, made: [] };
   checkText(what, mod);
   const places = placeNames.map((place) => new Traced(run, place, "whole"));
   const outer = current;
   current = run;
   try {
     const result = mod(...(gives === "bool" ? [] : [new Traced(run, "score", "number")]), ...places);
-    const found = resultOf(run, result, gives);
+    const wanted = gives === "bool" ? "a bool, as q.ge(kv) is" : "a number, as score.add(1) is";
+    const found = symbolOf(run, result, gives, `${what} must give ${wanted}, and gave`);
     refuseUnreached(run, found);
     return found;
   } finally {
     current = outer;
   }
-}
-
-function resultOf(run: Trace, result: unknown, gives: "number" | "bool"): Traced {
-  if (result instanceof Traced && result.isOf(run) && (result.kind === "bool") === (gives === "bool"))
-    return result;
-  if (typeof result === "number" && gives === "number") return constant(run, result);
-  const wanted = gives === "bool" ? "a bool, as q.ge(kv) is" : "a number, as score.add(1) is";
-  const cures: readonly (readonly [boolean, string])[] = [
-    [result instanceof Promise, "a mod cannot be async"],
-    [result instanceof Tensor, "read captured tensors with at(x, ...indices)"],
-    [result === undefined, "return it"],
-    [
-      typeof result === "boolean",
-      "compare with the symbols' methods, and choose with where(condition, a, b)",
-    ],
-    [result instanceof Traced && !result.isOf(run), "it belongs to another call"],
-    [result instanceof Traced && gives === "bool", "compare it, as in x.ne(0)"],
-    [result instanceof Traced, "where(condition, 1, 0) makes a number of a bool"],
-  ];
-  const got =
-    result instanceof Traced ? `a ${result.kind === "bool" ? "bool" : "number"}` : describeValue(result);
-  const cure = cures.find(([holds]) => holds)?.[1];
-  throw new TraceError(
-    `${run.what} must give ${wanted}, and gave ${got}${cure === undefined ? "" : `; ${cure}`}.`,
-  );
 }
 
 /** What a mod computes and does not use went into an `if`, `?:`, `&&` or `!`: a symbol is always truthy there. */
@@ -435,18 +410,16 @@ export function checkText(what: string, mod: (...given: Traced[]) => unknown): v
       `${what} uses ||, which returns its first symbol whatever its value; write a.logicalOr(b), and compute what concerns no ` +
         "symbol outside of the mod.",
     );
-  const names = /^[^(=]*\(([^)]*)\)|^\s*(\w+)\s*=>/.exec(text);
-  const parameters = (names?.[1] ?? names?.[2] ?? "").split(",").map((name) => name.trim());
-  for (const name of parameters) {
-    if (!/^\w+$/.test(name)) continue;
-    const bare = String.raw`(?<![\w.$])${name}\b`;
-    const tests = new RegExp(
-      String.raw`(?:!|\bif\s*\()\s*${bare}\s*[),;?&]|${bare}\s*(?:\?(?![.?])|&&|[=!]==)`,
-    );
-    if (!tests.test(text)) continue;
-    throw new TraceError(
-      `${what} tests ${name} as a JavaScript value; a symbol stands for all scores. Compare it, as in ${name}.eq(0), and choose ` +
-        "with where(condition, a, b).",
-    );
-  }
+  const list = /^[^(=]*\(([^)]*)\)|^\s*(\w+)\s*=>/.exec(text);
+  const parameters = (list?.[1] ?? list?.[2] ?? "").split(",").map((name) => name.trim());
+  const names = parameters.filter((name) => /^\w+$/.test(name)).join("|");
+  const bare = String.raw`(?<![\w.$])(${names})\b`;
+  const tests = String.raw`(?:!|\bif\s*\()\s*${bare}\s*[),;?&]|${bare}\s*(?:\?(?![.?])|&&|[=!]==)`;
+  const found = names === "" ? null : new RegExp(tests).exec(text);
+  if (!found) return;
+  const name = found[1] ?? found[2];
+  throw new TraceError(
+    `${what} tests ${name} as a JavaScript value; a symbol stands for all scores. Compare it, as in ${name}.eq(0), and choose ` +
+      "with where(condition, a, b).",
+  );
 }

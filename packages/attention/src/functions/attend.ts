@@ -162,11 +162,18 @@ function fusedAttention(allowed: Allowed, [q, k, v]: Inputs, settings: DotProduc
     scale: temperature === undefined ? (scale ?? definition.defaultScale(q)) : 1 / temperature,
     dropout: training ? dropout : 0,
   };
+  return scope(() => attendFused([q, k, v], options, wanted));
+}
+
+/** Attention as one fused op, with summaries where some are wanted. Call it in a scope. */
+export function attendFused(
+  [q, k, v]: Inputs,
+  options: fused.FusedAttentionOptions,
+  wanted: WantedSummaries | undefined,
+): Summarized {
   if (!wanted) return { output: fused.scaledDotProduct(q, k, v, options), weights: undefined };
-  return scope(() => {
-    const { output, ...told } = fused.attentionTells(q, k, v, wanted.top, options);
-    return { output, weights: undefined, summaries: summariesOf(told, wanted) };
-  });
+  const { output, ...told } = fused.attentionTells(q, k, v, wanted.top, options);
+  return { output, weights: undefined, summaries: summariesOf(told, wanted) };
 }
 
 const softmaxInputs = /* @__PURE__ */ tensors("maskedSoftmax", "scores float (…)");
