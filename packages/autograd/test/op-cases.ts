@@ -59,12 +59,12 @@ const scoreProgram = new fused.ScoreProgram({
     { op: "constant", value: 0.5 },
     { op: "div", a: 3, b: 4 },
     { op: "operand", operand: 2 },
-    { op: "gather", operand: 1, indices: [6] },
+    { op: "gather", operand: 1, index: 6 },
     { op: "add", a: 5, b: 7 },
   ],
   score: 8,
   mask: null,
-  tables: [0, 1, 0],
+  tables: [false, true, false],
 });
 
 /** The positions of n keys. */
@@ -487,7 +487,7 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
       any(4, 2),
       any(2, 4, 1),
       any(2, 1, 4),
-      any(2, 5),
+      any(2, 1, 5),
       index(4),
     ]),
     attention({ masked: true, biased: true, dropout: 0.5 }, () => [

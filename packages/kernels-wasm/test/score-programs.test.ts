@@ -29,7 +29,7 @@ const comparisons: readonly BinaryName[] = ["eq", "ne", "lt", "le", "gt", "ge"];
 /** Steps drawn from numbers: each reads earlier values, and stays of moderate size. */
 function drawProgram({ steps: drawn, masks, b, h, lq, lk, seed }: Drawn) {
   const generator = new t.Generator(seed);
-  const table = t.randn([1, h, lq + lk], { generator });
+  const table = t.randn([1, h, 1, lq + lk], { generator });
   const positions = (n: number, shape: number[]): t.Tensor =>
     t.arange(0, n, 1, { dtype: "int32" }).reshape(shape);
   const operands = [
@@ -48,9 +48,9 @@ function drawProgram({ steps: drawn, masks, b, h, lq, lk, seed }: Drawn) {
   // What is gathered: by the distance of the positions, and by a position within a table of whole numbers.
   const most = push({ op: "constant", value: lk - 1 });
   const distance = push({ op: "add", a: push({ op: "sub", a: 1, b: 2 }), b: most });
-  const numbers = [0, 3, 4, 5, 6, push({ op: "gather", operand: 6, indices: [distance] })];
+  const numbers = [0, 3, 4, 5, 6, push({ op: "gather", operand: 6, index: distance })];
   const few = push({ op: "minimum", a: 2, b: push({ op: "constant", value: 49 }) });
-  const group = push({ op: "gather", operand: 7, indices: [few] });
+  const group = push({ op: "gather", operand: 7, index: few });
   const truths = [
     push({ op: "ge", a: 1, b: 2 }),
     push({ op: "lt", a: group, b: push({ op: "constant", value: 3 }) }),
@@ -102,7 +102,7 @@ function drawProgram({ steps: drawn, masks, b, h, lq, lk, seed }: Drawn) {
   ];
   const score = push(ends[seed % 3]!);
   const mask = masks ? truths.at(-1)! : null;
-  const tables = [0, 0, 0, 0, 0, 0, 1, 1];
+  const tables = operands.map((_, i) => i > 5);
   return { program: new ScoreProgram({ steps, score, mask, tables }), operands };
 }
 
@@ -140,7 +140,7 @@ describe.each(await backends())("%s", (way, backend) => {
       { op: "constant", value: 20 },
       { op: "lt", a: 4, b: 5 },
     ];
-    const program = new ScoreProgram({ steps, score: 0, mask: 6, tables: [0, 0] });
+    const program = new ScoreProgram({ steps, score: 0, mask: 6, tables: [false, false] });
     const keys = (panel: number, tile: number): number => {
       const last = Math.min(lk - 1, Math.min(16 * panel + 15, lq - 1) + 19, 64 * tile + 63);
       return Math.max(16 * panel - 19, 64 * tile) > last ? 0 : last - 64 * tile + 1;

@@ -66,7 +66,7 @@ for (const { place, backend, tags } of devices) {
         { op: "where", condition: 9, a: 7, b: 10 },
         { op: "ge", a: 1, b: 2 },
       ];
-      const program = new fused.ScoreProgram({ steps, score: 12, mask: 13, tables: [0, 0] });
+      const program = new fused.ScoreProgram({ steps, score: 12, mask: 13, tables: [false, false] });
       const places = [positions(40).reshape([40, 1]), positions(70)];
       const inputs = [any(2, 40, 20), any(2, 70, 20), any(2, 70, 9), ...places];
       const f = (...xs: Tensor[]): Tensor => attention({ program })(...xs)[0]!;
@@ -77,15 +77,20 @@ for (const { place, backend, tags } of devices) {
         await dispatchesOf(() => apply(ops.scaledDotProduct, [q!, k!, v!, ...rest], attrs), backend()),
       ).toBe(1);
 
-      const table = any(2, 110);
+      const table = any(2, 1, 110);
       const gathers: fused.ScoreStep[] = [
         ...steps.slice(0, 4),
         { op: "constant", value: 39 },
         { op: "add", a: 3, b: 4 },
-        { op: "gather", operand: 2, indices: [5] },
+        { op: "gather", operand: 2, index: 5 },
         { op: "add", a: 0, b: 6 },
       ];
-      const gathering = new fused.ScoreProgram({ steps: gathers, score: 7, mask: null, tables: [0, 0, 1] });
+      const gathering = new fused.ScoreProgram({
+        steps: gathers,
+        score: 7,
+        mask: null,
+        tables: [false, false, true],
+      });
       const g = (...xs: Tensor[]): Tensor => attention({ program: gathering, learned: 1 })(...xs)[0]!;
       holdAgainstReference(backend(), g, [...inputs, table], { close });
     });

@@ -116,7 +116,7 @@ export function flexAttention<W extends boolean = false, S extends SummaryName =
       const graph = scoreMod && trace({ what: name, backend: q.backend }, scoreMod, "number");
       const causal = blockMask !== undefined && isCausal(blockMask.graph);
       const mask = causal ? undefined : blockMask;
-      const { program, operands } = lower(name, graph, mask?.graph, sizes, q);
+      const { program, operands } = lower(graph, mask?.graph, sizes, q);
       const tiles = mask && hostData(() => mask.layout.tiles, mask.layout.shape, { backend: q.backend });
       const layout = tiles && grouped(tiles);
       const terms = { scale, causal, program, operands: operands.map(grouped), layout };

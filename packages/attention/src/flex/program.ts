@@ -17,6 +17,8 @@ import {
   type Traced,
 } from "./traced.ts";
 
+const what = "flexAttention";
+
 /** A program, and the tensors that it reads. */
 export interface Lowered {
   /** Undefined without a change and a mask. */
@@ -30,38 +32,35 @@ export interface Lowered {
  * @throws IndexError for an index that may be out of range; OverflowError for whole numbers that q's dtype does not hold exactly;
  * BackendError, FreedTensorError for captured tensors.
  */
-export function lower(
-  what: string,
-  score: Traced | undefined,
-  mask: Traced | undefined,
-  sizes: Sizes,
-  q: Tensor,
-): Lowered {
+export function lower(score: Traced | undefined, mask: Traced | undefined, sizes: Sizes, q: Tensor): Lowered {
   if (!score && !mask) return { program: undefined, operands: [] };
   const symbols = new Set([score, mask].flatMap((graph) => (graph ? [...graphOf(graph)] : [])));
   for (const { table } of symbols) {
     table?.checkLive(what);
     if (table) checkPlace(what, table, q.backend);
   }
-  checkWhole(what, symbols, sizes, q);
+  checkWhole(symbols, sizes, q);
   const lowering = new Lowering(sizes, q);
   const changed = score ? lowering.step(score) : lowering.push({ op: "score" });
   const allowed = mask ? lowering.step(mask) : null;
   return { program: lowering.program(changed, allowed), operands: lowering.operands };
 }
 
+/** Up to where a dtype has all whole numbers. */
+const exactIn = ({ dtype }: Tensor): number => (dtype === "float64" ? 2 ** 53 : 2 ** 24);
+
 /** Whole numbers must be exact, and indices inside. */
-function checkWhole(what: string, symbols: ReadonlySet<Traced>, sizes: Sizes, { dtype }: Tensor): void {
+function checkWhole(symbols: ReadonlySet<Traced>, sizes: Sizes, q: Tensor): void {
   const whole = [...symbols].filter(({ kind }) => kind === "whole");
   const bounds = new Bounds(whole);
   checkIndices(what, symbols, sizes, bounds);
-  const exact = dtype === "float64" ? 2 ** 53 : 2 ** 24;
+  const exact = exactIn(q);
   const ranges = bounds.within(allOf(sizes));
   for (const x of bounds.unread ? [] : whole) {
     const [low, high] = ranges.get(x)!;
     if (Math.max(-low, high) > exact)
       throw new OverflowError(
-        `${what}: ${x.op} gives whole numbers from ${low} to ${high}, and ${dtype} holds them exactly up to ${exact}; keep them ` +
+        `${what}: ${x.op} gives whole numbers from ${low} to ${high}, and ${q.dtype} holds them exactly up to ${exact}; keep them ` +
           "smaller, or use float64.",
       );
   }
@@ -70,7 +69,7 @@ function checkWhole(what: string, symbols: ReadonlySet<Traced>, sizes: Sizes, { 
 class Lowering {
   readonly steps: ScoreStep[] = [];
   readonly operands: Tensor[] = [];
-  readonly tables: number[] = [];
+  readonly tables: boolean[] = [];
   readonly #places: Map<string, number> = new Map();
   // Places of the score's and the mask's graph are the same.
   readonly #done: Map<Traced | Place, number> = new Map();
@@ -128,7 +127,7 @@ class Lowering {
   }
 
   #operand(kind: Kind, values: Tensor): number {
-    this.tables.push(0);
+    this.tables.push(false);
     const operand = this.operands.push(this.#stored(kind, values)) - 1;
     return this.#asKind(kind, this.push({ op: "operand", operand }));
   }
@@ -141,10 +140,22 @@ class Lowering {
     let x = table.permute([...front.filter((dim) => dim >= 0), ...rest]);
     for (const [at, place] of (["b", "h"] as const).entries())
       x = front[at]! >= 0 ? x.narrow(at, 0, this.#sizes[place]) : x.unsqueeze(at);
-    this.tables.push(rest.length);
-    const operand = this.operands.push(this.#stored(kind, x)) - 1;
-    const indices = rest.map((dim) => this.step(args[dim]!));
-    return this.#asKind(kind, this.push({ op: "gather", operand, indices }));
+    const sizes = rest.map((dim) => table.size(dim));
+    const [elements, exact] = [sizes.reduce((a, b) => a * b), exactIn(this.#q)];
+    if (elements > exact)
+      throw new OverflowError(
+        `${what}: at(${table.describe()}, …) reads one of ${elements} elements at a computed index, and ${this.#q.dtype} counts ` +
+          `exactly up to ${exact}; make the table smaller, or use float64.`,
+      );
+    const index = rest
+      .map((dim) => this.step(args[dim]!))
+      .reduce((before, next, i) => {
+        const size = this.push({ op: "constant", value: sizes[i]! });
+        return this.push({ op: "add", a: this.push({ op: "mul", a: before, b: size }), b: next });
+      });
+    this.tables.push(true);
+    const operand = this.operands.push(this.#stored(kind, x.flatten(2).unsqueeze(2))) - 1;
+    return this.#asKind(kind, this.push({ op: "gather", operand, index }));
   }
 
   /** Floats have gradients; whole numbers and bools are int32. */

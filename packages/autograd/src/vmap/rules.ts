@@ -176,7 +176,7 @@ const attentionInputs = ({ vmap }: Call, [q, ...others]: readonly Tensor[]): Ten
 
 /** Whether a program gathers from tables, whose dims are not those of the scores. */
 const gathers = ({ attrs }: Call): boolean =>
-  (attrs as Partial<ScaledDotProductAttrs>).program?.tables.some((dims) => dims > 0) ?? false;
+  (attrs as Partial<ScaledDotProductAttrs>).program?.tables.includes(true) ?? false;
 
 const attention: Rule = (call) =>
   gathers(call) ? null : run(call, aligned({ ...call, inputs: attentionInputs(call, call.inputs) }));

@@ -34,10 +34,7 @@ export function writeProgram(
 ): WrittenProgram | null {
   const program = attrs.program!;
   const { tables } = program;
-  const elementsOf = (i: number): number => (tables[i] ? numelOf(operands[i]!.shape.slice(-tables[i]!)) : 0);
-  const readable = operands.every(({ dtype }) => dtype === "float32" || dtype === "int32");
-  // Places in a table are whole numbers in float32.
-  if (!readable || tables.some((_, i) => elementsOf(i) > 2 ** 24)) return null;
+  if (!operands.every(({ dtype }) => dtype === "float32" || dtype === "int32")) return null;
   const learned = tables.map((_, i) => operands[i]!.dtype === "float32");
   const shapes = operands.map(({ shape }) => shape);
   const code = program.assembled(p, shapes, gradients && { learned, scale: attrs.scale });
@@ -45,7 +42,8 @@ export function writeProgram(
   let next = 0;
   const descriptors = operands.map((x, i) => {
     const gradient = learned[i] && gradients ? gradients[next++] : undefined;
-    return describe(tables[i] ? denseAt(scratch.dense(x), x) : x, batch, tables[i] ?? 0, gradient);
+    const isTable = tables[i] === true;
+    return describe(isTable ? denseAt(scratch.dense(x), x) : x, batch, isTable, gradient);
   });
   for (const x of gradients ?? []) machine.wasm.zero(addressOf(x), numelOf(x.shape) * 4);
 
@@ -75,24 +73,22 @@ export function writeProgram(
 function describe(
   x: Operand,
   batch: readonly number[],
-  gathered: number,
+  isTable: boolean,
   gradient: Operand | undefined,
 ): readonly number[] {
-  const own = gathered || 2;
   const stride = (of: Operand, dim: number): number =>
     (of.shape.at(dim) ?? 1) === 1 ? 0 : of.strides.at(dim)! * bytesOf(of);
-  const [row, column] = gathered ? [0, 0] : [stride(x, -2), stride(x, -1)];
   const ofGradient = gradient && denseAt(addressOf(gradient), gradient);
   return [
     addressOf(x),
     Number(x.dtype === "int32"),
-    row,
-    column,
+    stride(x, -2),
+    stride(x, -1),
     gradient ? addressOf(gradient) : 0,
-    ofGradient ? numelOf(ofGradient.shape.slice(-own)) * 4 : 0,
-    ofGradient && !gathered ? stride(ofGradient, -2) : 0,
-    ofGradient && !gathered ? stride(ofGradient, -1) : 0,
-    gathered ? numelOf(x.shape.slice(-gathered)) : 0,
-    ...batch.map((_, dim) => stride(x, dim - batch.length - own)),
+    ofGradient ? numelOf(ofGradient.shape.slice(-2)) * 4 : 0,
+    ofGradient ? stride(ofGradient, -2) : 0,
+    ofGradient ? stride(ofGradient, -1) : 0,
+    isTable ? x.shape.at(-1)! : 0,
+    ...batch.map((_, dim) => stride(x, dim - batch.length - 2)),
   ];
 }

@@ -2,7 +2,7 @@ import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tens
 import type { Machine } from "../machine.ts";
 import { findPlaces, type Place, walkOf, u as word, wordOf, wordsOf } from "../wgsl.ts";
 import { threefry } from "./random.ts";
-import { type ProgramRead, programFunctions, programReads } from "./score-program.ts";
+import { programFunctions } from "./score-program.ts";
 import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
 
 // The common parts of all kernels of scaled dot-product attention: the matrices of a batch, the allowed pairs of a query i
@@ -17,7 +17,7 @@ export interface AttentionOperands {
   /** The output's cotangent. */
   readonly g?: Operand | undefined;
   /** Those of a program. */
-  readonly program?: readonly ProgramRead[];
+  readonly program?: readonly Operand[];
 }
 
 type Role = Exclude<keyof AttentionOperands, "program">;
@@ -32,7 +32,7 @@ export function operandsOf(
   const mask = masked ? more[0] : undefined;
   const bias = biased ? more[Number(masked)] : undefined;
   const first = Number(masked) + Number(biased);
-  const own = program && programReads(program, more.slice(first));
+  const own = program && more.slice(first, first + program.tables.length);
   return { q: q!, k: k!, v: v!, mask, bias, g, ...(own && { program: own }) };
 }
 
@@ -90,7 +90,7 @@ export function attentionCall(
   const ofProgram = program ? operands.program! : [];
   const [lq, lk, d, dv] = [q.shape.at(-2)!, k.shape.at(-2)!, q.shape.at(-1)!, v.shape.at(-1)!];
   const own = wanted.filter((role) => operands[role] !== undefined);
-  const reads = [...own.map((role) => operands[role]!), ...ofProgram.map(({ x }) => x)];
+  const reads = [...own.map((role) => operands[role]!), ...ofProgram];
   const seed = state?.seed ?? [0, 0];
   const steps = roles.flatMap((role) => {
     const step = (dim: number): number => stepOf(operands[role], dim);
@@ -103,7 +103,7 @@ export function attentionCall(
   };
   const named: Words = namedWords({ ...parameters, ...(Object.fromEntries(steps) as Record<Step, number>) });
   const { u, f } = named;
-  const programSteps = ofProgram.flatMap(({ x }) => [stepOf(x, -2), stepOf(x, -1)]);
+  const programSteps = ofProgram.flatMap((x) => [stepOf(x, -2), stepOf(x, -1)]);
   const programAt = named.words.length;
   const places = placesIn(batch, reads);
   const walk = walkOf(batch, places);
@@ -136,12 +136,11 @@ export function attentionCall(
       ...(hasMask ? [`${at("mask")} != 0u`] : []),
       ...(program ? ["programAllows(i, j)"] : []),
     ];
-    const inProgram = ofProgram.map(({ sizes }, n) => ({
+    const inProgram = ofProgram.map((_, n) => ({
       buffer: buffers[own.length + n]!,
       at: `program${n}At`,
       rowStep: word(programAt + 2 * n),
       columnStep: word(programAt + 2 * n + 1),
-      sizes,
     }));
     return `${matrices.map((role) => readers(matrix(role, buffers))).join("\n")}
 ${own
@@ -177,7 +176,7 @@ fn exp4(x: vec4<f32>) -> vec4<f32> {
     ...{ lq, lk, d, dv, batches: numelOf(batch), causal, masked, drops, programmed, excludes },
     ...{ reads, u, f, head, matrix },
     words: [...named.words, ...programSteps, ...wordsOf(walk, places)],
-    variant: `${own} ${walk.sizes.length} ${causal} ${drops}${program ? JSON.stringify([program, ofProgram.map(({ sizes }) => sizes)]) : ""}`,
+    variant: `${own} ${walk.sizes.length} ${causal} ${drops}${program ? JSON.stringify(program) : ""}`,
     start: `${findPlaces(walk, first, "batch")}\n${[
       ...own.map((role) => `${role}At`),
       ...ofProgram.map((_, n) => `program${n}At`),

@@ -1,6 +1,6 @@
 // A score program as WGSL: a function of a query i, a key j and the score, its slope, and whether the query may attend to the key.
 
-import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
+import type { ScaledDotProductAttrs } from "@saccade/tensor/backend";
 import {
   type BinaryName,
   readBy,
@@ -8,7 +8,6 @@ import {
   type ScoreStep,
   type UnaryName,
 } from "@saccade/tensor/fused";
-import { windowOn } from "../wgsl.ts";
 
 /** Every GPU binds eight buffers, of which attention has five or six. */
 const mostOperands = 2;
@@ -29,29 +28,6 @@ export function isComposed(
 /** A score of −∞, which compilers may assume not to occur. */
 export const lowest = "-3.4028234e38f";
 
-/** An operand of a program, and the sizes of a table's dims. */
-export interface ProgramRead {
-  readonly x: Operand;
-  readonly sizes: readonly number[];
-}
-
-/** The operands of a program as matrices behind the batch dims: tables, which are dense, are rows. */
-export function programReads({ tables }: ScoreProgram, operands: readonly Operand[]): readonly ProgramRead[] {
-  return tables.map((count, i) => {
-    const x = operands[i]!;
-    if (count === 0) return { x, sizes: [] };
-    const lead = x.shape.length - count;
-    const sizes = x.shape.slice(lead);
-    const elements = numelOf(sizes);
-    const row = windowOn(
-      x,
-      [...x.shape.slice(0, lead), 1, elements],
-      [...x.strides.slice(0, lead), elements, 1],
-    );
-    return { x: row, sizes };
-  });
-}
-
 /** How a source reads an operand. */
 export interface ProgramOperand {
   readonly buffer: string;
@@ -59,8 +35,6 @@ export interface ProgramOperand {
   readonly at: string;
   readonly rowStep: string;
   readonly columnStep: string;
-  /** The sizes of a table's dims. */
-  readonly sizes: readonly number[];
 }
 
 /** What the steps of a program are called with. */
@@ -108,12 +82,8 @@ function valueOf(step: ScoreStep, operands: readonly ProgramOperand[]): string {
       return `f32(${buffer}[${at} + i * ${rowStep} + j * ${columnStep}])`;
     }
     case "gather": {
-      const { buffer, at, sizes } = operands[step.operand]!;
-      const place = step.indices.reduce(
-        (before, index, dim) => `(${before} * ${sizes[dim]} + i32(v${index}))`,
-        "0",
-      );
-      return `f32(${buffer}[${at} + u32(${place})])`;
+      const { buffer, at } = operands[step.operand]!;
+      return `f32(${buffer}[${at} + u32(v${step.index})])`;
     }
     case "where":
       return `select(v${step.b}, v${step.a}, v${step.condition})`;

@@ -70,12 +70,9 @@ export const scaledDotProductBackwardOp: BackwardOp<BackwardInputs, Gradients, S
     "scaledDotProductBackward",
     ([, , { shape, dtype }, , q, k, v, ...more], attrs) => {
       const batch = shape.slice(0, -2);
-      const like = (x: Meta, own: number = 2): Meta => ({
-        shape: [...batch, ...ownShape(x.shape, own)],
-        dtype,
-      });
-      const operands = learnedOf(operandsOf(more, attrs)).map(([x, i]) => like(x, tableOf(attrs, i)));
-      return [like(q), like(k), like(v), ...operands];
+      const like = (x: Meta): Meta => ({ shape: [...batch, ...ownShape(x.shape)], dtype });
+      const learned = operandsOf(more, attrs).filter((x) => isFloat(x.dtype));
+      return [like(q), like(k), like(v), ...learned.map(like)];
     },
     ([g, gLogSumExp, _output, _logSumExp, ...inputs], attrs) =>
       attrs.program
@@ -83,21 +80,12 @@ export const scaledDotProductBackwardOp: BackwardOp<BackwardInputs, Gradients, S
         : backwardOfOps(g, gLogSumExp, inputs, attrs),
   );
 
-/** The last dims of an operand's shape, at least that many. */
-const ownShape = (shape: Shape, count: number): Shape => [1, 1, ...shape].slice(-count);
+/** The last two dims of an operand's shape, which may have fewer. */
+const ownShape = (shape: Shape): Shape => [1, 1, ...shape].slice(-2);
 
 /** A program's operands. */
 function operandsOf<T>(more: readonly T[], { masked, biased, program }: ScaledDotProductAttrs): readonly T[] {
   return more.slice(Number(masked) + Number(biased)).slice(0, program?.tables.length ?? 0);
-}
-
-/** How many of an operand's last dims are its own: rows and columns of the scores, or those of a table. */
-const tableOf = ({ program }: ScaledDotProductAttrs, operand: number): number =>
-  program!.tables[operand] || 2;
-
-/** The operands that have gradients, with their numbers. */
-function learnedOf<T extends Pick<Meta, "dtype">>(operands: readonly T[]): (readonly [T, number])[] {
-  return operands.flatMap((x, i) => (isFloat(x.dtype) ? [[x, i] as const] : []));
 }
 
 /** The gradients of the float inputs of a call with a program, under a tape by its definition. */
@@ -133,10 +121,7 @@ export function pulledBack<A extends ScaledDotProductAttrs>(
 ): Gradients {
   const floats = attrs.program ? inputs.map((_, i) => i).filter((i) => isFloat(inputs[i]!.dtype)) : [0, 1, 2];
   const batch = cotangents[0]!.shape.slice(0, -2);
-  const wide = floats.map((i) => {
-    const own = i < 3 ? 2 : tableOf(attrs, i - 3 - Number(attrs.masked));
-    return inputs[i]!.expand([...batch, ...ownShape(inputs[i]!.shape, own)]);
-  });
+  const wide = floats.map((i) => inputs[i]!.expand([...batch, ...ownShape(inputs[i]!.shape)]));
   const definition = (...given: readonly Tensor[]): readonly Tensor[] =>
     outputsOf(among(inputs, floats, given), attrs).slice(0, cotangents.length);
   const found: readonly Tensor[] = pullBack(definition, wide, cotangents);

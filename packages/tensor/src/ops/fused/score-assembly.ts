@@ -48,7 +48,7 @@ export function assembled(
   shapes: readonly Shape[],
   backward: { readonly learned: readonly boolean[]; readonly scale: number } | undefined,
 ): AssembledProgram {
-  const assembler = new Assembler(codes, withPlaces(program, shapes), shapes);
+  const assembler = new Assembler(codes, program, shapes);
   assembler.assemble(backward);
   return assembler;
 }
@@ -61,30 +61,6 @@ const bits = new Int32Array(floats.buffer);
 function bitsOf(value: number): number {
   floats[0] = value;
   return bits[0]!;
-}
-
-/** A program whose gathers have one index each, the place in the table's elements. */
-function withPlaces(program: ProgramParts, shapes: readonly Shape[]): ProgramParts {
-  const steps: ScoreStep[] = [];
-  const push = (step: ScoreStep): number => steps.push(step) - 1;
-  const moved: number[] = [];
-  const to = (step: number): number => moved[step]!;
-  for (const step of program.steps) {
-    if (step.op === "gather") {
-      const sizes = shapes[step.operand]!.slice(-step.indices.length);
-      const place = step.indices.map(to).reduce((before, index, i) => {
-        const b = push({ op: "constant", value: sizes[i]! });
-        return push({ op: "add", a: push({ op: "mul", a: before, b }), b: index });
-      });
-      moved.push(push({ ...step, indices: [place] }));
-    } else if (step.op === "where")
-      moved.push(push({ op: "where", condition: to(step.condition), a: to(step.a), b: to(step.b) }));
-    else if ("b" in step) moved.push(push({ ...step, a: to(step.a), b: to(step.b) }));
-    else if ("a" in step) moved.push(push({ ...step, a: to(step.a) }));
-    else moved.push(push(step));
-  }
-  const mask = program.mask === null ? null : to(program.mask);
-  return { steps, score: to(program.score), mask, tables: program.tables };
 }
 
 const panelBytes = 64 * 64;
@@ -121,7 +97,7 @@ class Assembler implements AssembledProgram {
     const ofMask = mask === null ? [] : this.#order([mask], new Set(done));
     const last = slopes?.score ?? null;
     const sums = slopes?.operands ?? [];
-    const wanted = sums.flatMap(({ value, indices }) => [value, ...indices]);
+    const wanted = sums.flatMap(({ value, index }) => (index === null ? [value] : [value, index]));
     const ofSlopes = this.#order([...wanted, ...(last === null ? [] : readBy(this.#steps[last]!))], done);
     const all = [...ofScore, ...ofMask, ...ofSlopes, ...(last === null ? [] : [last])];
     for (const read of [...all.flatMap((at) => readBy(this.#steps[at]!)), ...wanted])
@@ -233,8 +209,8 @@ class Assembler implements AssembledProgram {
     return keys ? this.#take(64 * 16) | this.#p.ofKeys : this.#take(16) | this.#p.one;
   }
 
-  #sum({ operand, value, indices }: OperandSlope): void {
-    const index = indices[0] === undefined ? 0 : this.#registers.get(indices[0])!;
-    this.#write(this.#p.sum, 0, operand, this.#registers.get(value)!, index);
+  #sum({ operand, value, index }: OperandSlope): void {
+    const at = index === null ? 0 : this.#registers.get(index)!;
+    this.#write(this.#p.sum, 0, operand, this.#registers.get(value)!, at);
   }
 }

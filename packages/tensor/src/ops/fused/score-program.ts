@@ -2,7 +2,7 @@
 // ops, which is their specification.
 
 import { filled } from "../../create.ts";
-import { broadcastShapes, numelOf, type Shape } from "../../kit.ts";
+import { broadcastShapes, type Shape } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";
@@ -18,7 +18,7 @@ export class ScoreProgram implements ProgramParts {
   readonly steps: readonly ScoreStep[];
   readonly score: number;
   readonly mask: number | null;
-  readonly tables: readonly number[];
+  readonly tables: readonly boolean[];
 
   constructor({ steps, score, mask, tables }: ProgramParts) {
     this.steps = steps;
@@ -53,7 +53,7 @@ export class ScoreProgram implements ProgramParts {
 export type Pairs = Pick<Tensor, "shape" | "dtype" | "backend">;
 
 function resultOf(
-  { steps, tables }: ProgramParts,
+  { steps }: ProgramParts,
   step: number,
   pairs: Pairs,
   operands: readonly Tensor[],
@@ -78,9 +78,7 @@ function resultOf(
       case "where":
         return where(valueOf(step.condition), valueOf(step.a), valueOf(step.b));
       case "gather":
-        return floats(
-          gathered(operands[step.operand]!, tables[step.operand]!, step.indices.map(valueOf), pairs),
-        );
+        return floats(gathered(operands[step.operand]!, valueOf(step.index), pairs));
       default:
         return "b" in step ? valueOf(step.a)[step.op](valueOf(step.b)) : valueOf(step.a)[step.op]();
     }
@@ -88,16 +86,11 @@ function resultOf(
   return valueOf(step);
 }
 
-// The last `count` dims of a table at whole numbers, for all pairs of the scores.
-function gathered(table: Tensor, count: number, indices: readonly Tensor[], like: Pairs): Tensor {
-  const sizes = table.shape.slice(table.ndim - count);
-  const flat = indices.reduce(
-    (sum, index, i) => sum.mul(sizes[i]!).add(index.to("int32")),
-    filled("gather", [], 0, { dtype: "int32", backend: like.backend }),
-  );
-  const pairs = like.shape.slice(-2);
-  const batch = broadcastShapes("gather", table.shape.slice(0, -count), flat.shape.slice(0, -2));
-  const rows = table.reshape([...table.shape.slice(0, -count), -1]).expand([...batch, numelOf(sizes)]);
-  const at = flat.expand([...batch, ...pairs]).reshape([...batch, -1]);
-  return gather(rows, -1, at).reshape([...batch, ...pairs]);
+// The elements of a table at whole numbers, for all pairs of the scores.
+function gathered(table: Tensor, index: Tensor, { shape }: Pairs): Tensor {
+  const pairs = shape.slice(-2);
+  const batch = broadcastShapes("gather", table.shape.slice(0, -2), index.shape.slice(0, -2));
+  const at = index.expand([...batch, ...pairs]).reshape([...batch, 1, -1]);
+  const rows = table.expand([...batch, 1, table.size(-1)]);
+  return gather(rows, -1, at.to("int32")).reshape([...batch, ...pairs]);
 }

@@ -21,8 +21,8 @@ export type ScoreStep =
   | { readonly op: UnaryName; readonly a: number }
   | { readonly op: BinaryName; readonly a: number; readonly b: number }
   | { readonly op: "where"; readonly condition: number; readonly a: number; readonly b: number }
-  /** The element of a table at whole numbers, one for each of its dims; all are inside the table. */
-  | { readonly op: "gather"; readonly operand: number; readonly indices: readonly number[] }
+  /** The element of a table, a row, at a whole number that is inside the table. */
+  | { readonly op: "gather"; readonly operand: number; readonly index: number }
   /** The cotangent of the changed score, in {@link ScoreSlopes}. */
   | { readonly op: "cotangent" };
 
@@ -34,11 +34,8 @@ export interface ProgramParts {
   readonly score: number;
   /** The step that says whether a query may attend to a key; null if all may. */
   readonly mask: number | null;
-  /**
-   * Of each operand: 0 if it broadcasts to the scores (…, lq, lk), else how many dims of it are gathered from, behind those that
-   * broadcast to the batch dims.
-   */
-  readonly tables: readonly number[];
+  /** Of each operand: whether it is a table, rows (…, 1, n) that are gathered from. Others broadcast to the scores (…, lq, lk). */
+  readonly tables: readonly boolean[];
 }
 
 /**
@@ -48,7 +45,7 @@ export interface ProgramParts {
  */
 export function readBy(step: ScoreStep): readonly number[] {
   if (step.op === "where") return [step.condition, step.a, step.b];
-  if (step.op === "gather") return step.indices;
+  if (step.op === "gather") return [step.index];
   if (!("a" in step)) return [];
   return "b" in step ? [step.a, step.b] : [step.a];
 }
@@ -59,8 +56,8 @@ export interface OperandSlope {
   readonly operand: number;
   /** The step that has it, for each pair: to be summed where the operand was stretched, or was gathered from. */
   readonly value: number;
-  /** The steps that say where in a table it belongs; none for an operand that broadcasts. */
-  readonly indices: readonly number[];
+  /** The step that says where in a table it belongs; null for an operand that broadcasts. */
+  readonly index: number | null;
 }
 
 /** A program's gradients. */
@@ -81,84 +78,60 @@ export function slopesOf(program: ProgramParts, wanted: readonly boolean[], scal
   const steps: ScoreStep[] = [...program.steps];
   const push = (step: ScoreStep): number => steps.push(step) - 1;
   const constant = (value: number): number => push({ op: "constant", value });
+  const neg = (a: number): number => push({ op: "neg", a });
   const binary = (op: BinaryName, a: number, b: number): number => push({ op, a, b });
   const mul = (a: number, b: number): number => binary("mul", a, b);
   const pick = (condition: number, a: number, b: number): number => push({ op: "where", condition, a, b });
-  const matters = differentiable(program, wanted);
-  const slopes = new Map<number, number>([[program.score, push({ op: "cotangent" })]]);
-  const give = (to: number, make: () => number): void => {
-    if (!matters[to]) return;
-    const before = slopes.get(to);
-    const more = make();
-    slopes.set(to, before === undefined ? more : binary("add", before, more));
-  };
   // Equal values share the gradient, as those of tensors do.
   const share = (g: number, loses: BinaryName, a: number, b: number): number => {
     const won = pick(binary("eq", a, b), constant(0.5), constant(1));
     return mul(g, pick(binary(loses, a, b), constant(0), won));
   };
+  /** The gradients of a function's values a and b from its own; functions that are not here have none. */
+  const rules: Rules = {
+    neg: (g) => [neg(g)],
+    abs(g, _, a) {
+      const below = pick(binary("lt", a, constant(0)), neg(g), constant(0));
+      return [pick(binary("gt", a, constant(0)), g, below)];
+    },
+    exp: (g, result) => [mul(g, result)],
+    log: (g, _, a) => [binary("div", g, a)],
+    tanh: (g, result) => [mul(g, binary("sub", constant(1), mul(result, result)))],
+    sigmoid: (g, result) => [mul(g, mul(result, binary("sub", constant(1), result)))],
+    add: (g) => [g, g],
+    sub: (g) => [g, neg(g)],
+    mul: (g, _, a, b) => [mul(g, b), mul(g, a)],
+    div: (g, result, _, b) => [binary("div", g, b), neg(mul(g, binary("div", result, b)))],
+    maximum: (g, _, a, b) => [share(g, "lt", a, b), share(g, "gt", a, b)],
+    minimum: (g, _, a, b) => [share(g, "gt", a, b), share(g, "lt", a, b)],
+  };
+  // Whether a gradient reaches each step: from the score or a wanted operand, through functions that have one.
+  const matters: boolean[] = [];
+  for (const step of program.steps)
+    if ("operand" in step) matters.push(wanted[step.operand]!);
+    else if ("a" in step && (step.op === "where" || step.op in rules))
+      matters.push(matters[step.a]! || ("b" in step && matters[step.b]!));
+    else matters.push(step.op === "score");
+
+  const slopes = new Map<number, number>([[program.score, push({ op: "cotangent" })]]);
+  const give = (to: number, more: number): void => {
+    const before = slopes.get(to);
+    if (matters[to]) slopes.set(to, before === undefined ? more : binary("add", before, more));
+  };
   const operands: OperandSlope[] = [];
   for (let at = program.score; at >= 0; at--) {
-    const step = program.steps[at]!;
-    const g = slopes.get(at);
+    const [step, g] = [program.steps[at]!, slopes.get(at)];
     if (g === undefined || !matters[at]) continue;
-    switch (step.op) {
-      case "operand":
-        operands.push({ operand: step.operand, value: g, indices: [] });
-        break;
-      case "gather":
-        operands.push({ operand: step.operand, value: g, indices: step.indices });
-        break;
-      case "where":
-        give(step.a, () => pick(step.condition, g, constant(0)));
-        give(step.b, () => pick(step.condition, constant(0), g));
-        break;
-      case "neg":
-        give(step.a, () => push({ op: "neg", a: g }));
-        break;
-      case "abs":
-        give(step.a, () => {
-          const negative = push({ op: "neg", a: g });
-          const below = pick(binary("lt", step.a, constant(0)), negative, constant(0));
-          return pick(binary("gt", step.a, constant(0)), g, below);
-        });
-        break;
-      case "exp":
-        give(step.a, () => mul(g, at));
-        break;
-      case "log":
-        give(step.a, () => binary("div", g, step.a));
-        break;
-      case "tanh":
-        give(step.a, () => mul(g, binary("sub", constant(1), mul(at, at))));
-        break;
-      case "sigmoid":
-        give(step.a, () => mul(g, mul(at, binary("sub", constant(1), at))));
-        break;
-      case "add":
-        give(step.a, () => g);
-        give(step.b, () => g);
-        break;
-      case "sub":
-        give(step.a, () => g);
-        give(step.b, () => push({ op: "neg", a: g }));
-        break;
-      case "mul":
-        give(step.a, () => mul(g, step.b));
-        give(step.b, () => mul(g, step.a));
-        break;
-      case "div":
-        give(step.a, () => binary("div", g, step.b));
-        give(step.b, () => push({ op: "neg", a: mul(g, binary("div", at, step.b)) }));
-        break;
-      case "maximum":
-        give(step.a, () => share(g, "lt", step.a, step.b));
-        give(step.b, () => share(g, "gt", step.a, step.b));
-        break;
-      case "minimum":
-        give(step.a, () => share(g, "gt", step.a, step.b));
-        give(step.b, () => share(g, "lt", step.a, step.b));
-        break;
+    if ("operand" in step)
+      operands.push({ operand: step.operand, value: g, index: step.op === "gather" ? step.index : null });
+    else if (step.op === "where") {
+      give(step.a, pick(step.condition, g, constant(0)));
+      give(step.b, pick(step.condition, constant(0), g));
+    } else if ("a" in step) {
+      const b = "b" in step ? step.b : step.a;
+      const [toA, toB] = rules[step.op]!(g, at, step.a, b);
+      give(step.a, toA);
+      if (toB !== undefined) give(b, toB);
     }
   }
   const product = program.steps.findIndex(({ op }) => op === "score");
@@ -166,27 +139,11 @@ export function slopesOf(program: ProgramParts, wanted: readonly boolean[], scal
   return { steps, score: g === undefined ? null : mul(g, constant(scale)), operands };
 }
 
-/** Whether a gradient reaches each step: from the score or a wanted operand, through functions that have one. */
-function differentiable({ steps }: ProgramParts, wanted: readonly boolean[]): boolean[] {
-  const flat = new Set([
-    "floor",
-    "logicalNot",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "logicalAnd",
-    "logicalOr",
-  ]);
-  const matters: boolean[] = [];
-  for (const step of steps) {
-    if (step.op === "score") matters.push(true);
-    else if (step.op === "operand" || step.op === "gather") matters.push(wanted[step.operand]!);
-    else if ("a" in step && !flat.has(step.op))
-      matters.push(matters[step.a]! || ("b" in step && matters[step.b]!));
-    else matters.push(false);
-  }
-  return matters;
-}
+type Rules = Readonly<
+  Partial<
+    Record<
+      UnaryName | BinaryName,
+      (g: number, result: number, a: number, b: number) => readonly [toA: number, toB?: number]
+    >
+  >
+>;
