@@ -7,15 +7,7 @@ import type { AttentionTells } from "@saccade/tensor/fused";
 import type { SummaryName, summaryRules } from "./rules.ts";
 
 /** Summaries of attention weights (…, lq, lk), before dropout. Of a query without allowed keys, entropy and weights are 0. */
-export interface AttentionSummaries {
-  /** (…, lk): the sum of the weights that each key receives from all queries (H2O; Zhang et al. 2023, section 4.1). */
-  readonly columnSums: Tensor;
-  /** (…, lq): −Σ p ln p in nats, 0 where one key has all weight (Zhai et al. 2023). */
-  readonly entropy: Tensor;
-  /** (…, lq): the largest score; −∞ for a query without allowed keys. */
-  readonly max: Tensor;
-  /** (…, lq): ln Σ exp of the scores; −∞ for a query without allowed keys. */
-  readonly logSumExp: Tensor;
+export interface AttentionSummaries extends Omit<AttentionTells, "topWeights" | "topKeys"> {
   /**
    * The largest weights of each query, falling, and the int32 indices of their keys, the first of equal ones first: both (…, lq,
    * k). Weight 0 and index −1 where fewer keys are allowed.

@@ -62,14 +62,13 @@ export class BlockMask {
     const { b, h, lq, lk, layout } = this;
     const [, , panels, tiles] = layout.shape;
     const [down, along] = [Math.ceil(panels / 32), Math.ceil(tiles / 32)];
-    const lines: string[] = [];
+    let picture = "";
     for (let top = 0; top < panels; top += down) {
-      let line = "";
-      for (let left = 0; left < tiles; left += along) line += this.#cell([top, down], [left, along]);
-      lines.push(line);
+      picture += "\n";
+      for (let left = 0; left < tiles; left += along) picture += this.#cell([top, down], [left, along]);
     }
-    const head = `BlockMask(shape=${formatShape([b ?? 1, h ?? 1, lq, lk])}, sparsity=${this.sparsity().toFixed(2)}%`;
-    return `${head},\n${lines.join("\n")})`;
+    const shape = formatShape([b ?? 1, h ?? 1, lq, lk]);
+    return `BlockMask(shape=${shape}, sparsity=${this.sparsity().toFixed(2)}%,${picture})`;
   }
 
   #cell([top, down]: readonly number[], [left, along]: readonly number[]): string {

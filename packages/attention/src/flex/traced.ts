@@ -76,7 +76,8 @@ export class Traced {
   readonly table: Tensor | undefined;
   /** The places that it depends on, and "score". @internal */
   readonly reads: ReadonlySet<Place | "score">;
-  readonly #trace: Trace;
+  /** @internal */
+  readonly trace: Trace;
 
   /** @internal */
   constructor(
@@ -86,7 +87,7 @@ export class Traced {
     args: readonly Traced[] = [],
     of: { readonly value?: number; readonly table?: Tensor } = {},
   ) {
-    this.#trace = trace;
+    this.trace = trace;
     this.op = op;
     this.kind = kind;
     this.args = args;
@@ -94,11 +95,6 @@ export class Traced {
     this.table = of.table;
     const own = op === "score" || isPlace(op) ? [op] : [];
     this.reads = new Set([...own, ...args.flatMap((x) => [...x.reads])]);
-  }
-
-  /** @internal */
-  isOf(trace: Trace): boolean {
-    return this.#trace === trace;
   }
 
   /** this + other. */
@@ -235,7 +231,7 @@ export class Traced {
   /** Refuses `q >= kv`, `q + 1` and `${q}`. */
   [Symbol.toPrimitive](): never {
     throw new TraceError(
-      `${this.#trace.what} turns a symbol into a JavaScript value, as >=, + and templates do; a symbol stands for all scores ` +
+      `${this.trace.what} turns a symbol into a JavaScript value, as >=, + and templates do; a symbol stands for all scores ` +
         "and has no value. Write q.ge(kv), q.add(1), and where(condition, a, b) for a choice.",
     );
   }
@@ -274,14 +270,14 @@ function argsOf(op: string, given: readonly unknown[], wanted: "number" | "bool"
 
 function symbolOf(run: Trace, x: unknown, wanted: "number" | "bool", message: string): Traced {
   if (typeof x === "number" && wanted === "number") return constant(run, x);
-  if (x instanceof Traced && x.isOf(run) && (x.kind === "bool") === (wanted === "bool")) return x;
+  if (x instanceof Traced && x.trace === run && (x.kind === "bool") === (wanted === "bool")) return x;
   const got = x instanceof Traced ? (x.kind === "bool" ? "a bool" : "a number") : describeValue(x);
   throw new TraceError(`${message} ${got}; ${cureOf(x, run)}.`);
 }
 
 /** What to do about a value that is no symbol, or one of the wrong kind. */
 function cureOf(x: unknown, run: Trace): string {
-  if (x instanceof Traced && !x.isOf(run))
+  if (x instanceof Traced && x.trace !== run)
     return "it belongs to another call; use only the symbols that the mod is given";
   if (x instanceof Traced && x.kind === "bool") return "where(condition, 1, 0) makes a number of a bool";
   if (x instanceof Traced) return "compare it, as in x.ne(0)";
@@ -371,22 +367,17 @@ export function trace(
     const result = mod(...(gives === "bool" ? [] : [new Traced(run, "score", "number")]), ...places);
     const wanted = gives === "bool" ? "a bool, as q.ge(kv) is" : "a number, as score.add(1) is";
     const found = symbolOf(run, result, gives, `${what} must give ${wanted}, and gave`);
-    refuseUnreached(run, found);
-    return found;
+    // What a mod computes and does not use went into an `if`, `?:`, `&&` or `!`: a symbol is always truthy there.
+    const reached = graphOf(found);
+    const lost = run.made.find((x) => !reached.has(x));
+    if (lost === undefined) return found;
+    throw new TraceError(
+      `${what} does not use the result of ${lost.op === "gather" ? "at" : lost.op}. If it went into an if, ?:, && or !, which a ` +
+        "symbol always passes, write where(condition, a, b), .logicalAnd or .logicalNot; if nothing needs it, remove it.",
+    );
   } finally {
     current = outer;
   }
-}
-
-/** What a mod computes and does not use went into an `if`, `?:`, `&&` or `!`: a symbol is always truthy there. */
-function refuseUnreached({ what, made }: Trace, result: Traced): void {
-  const reached = graphOf(result);
-  const lost = made.find((x) => !reached.has(x));
-  if (lost === undefined) return;
-  throw new TraceError(
-    `${what} does not use the result of ${lost.op === "gather" ? "at" : lost.op}. If it went into an if, ?:, && or !, which a ` +
-      "symbol always passes, write where(condition, a, b), .logicalAnd or .logicalNot; if nothing needs it, remove it.",
-  );
 }
 
 /** All symbols that one is made of, itself last. */

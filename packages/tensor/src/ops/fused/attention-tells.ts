@@ -45,9 +45,9 @@ export interface AttentionTells {
   readonly logSumExp: Tensor;
   /** (…, lq): the largest score; −∞ for a query without allowed keys. */
   readonly max: Tensor;
-  /** (…, lq): −Σ p ln p in nats; 0 for a query without allowed keys. */
+  /** (…, lq): −Σ p ln p in nats, 0 where one key has all weight (Zhai et al. 2023); 0 for a query without allowed keys. */
   readonly entropy: Tensor;
-  /** (…, lk): the sum of the weights that all queries give a key. */
+  /** (…, lk): the sum of the weights that each key receives from all queries (H2O; Zhang et al. 2023, section 4.1). */
   readonly columnSums: Tensor;
   /** (…, lq, k): the largest weights, falling; 0 where fewer keys are allowed. */
   readonly topWeights: Tensor;

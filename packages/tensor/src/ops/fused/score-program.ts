@@ -31,7 +31,31 @@ export class ScoreProgram implements ProgramParts {
    * The result of a step in tensor ops, for scores (…, lq, lk). It broadcasts to these. Without scores it must not depend on them.
    */
   resultOf(step: number, pairs: Pairs, operands: readonly Tensor[], scores?: Tensor): Tensor {
-    return resultOf(this, step, pairs, operands, scores);
+    const { dtype, backend } = pairs;
+    const values: Tensor[] = [];
+    const floats = (x: Tensor): Tensor => (x.dtype === dtype ? x : x.to(dtype));
+    const valueOf = (at: number): Tensor => {
+      values[at] ??= compute(this.steps[at]!);
+      return values[at];
+    };
+    const compute = (step: ScoreStep): Tensor => {
+      switch (step.op) {
+        case "score":
+        case "cotangent":
+          return scores!;
+        case "operand":
+          return floats(operands[step.operand]!);
+        case "constant":
+          return filled("constant", [], step.value, { dtype, backend });
+        case "where":
+          return where(valueOf(step.condition), valueOf(step.a), valueOf(step.b));
+        case "gather":
+          return floats(gathered(operands[step.operand]!, valueOf(step.index), pairs));
+        default:
+          return "b" in step ? valueOf(step.a)[step.op](valueOf(step.b)) : valueOf(step.a)[step.op]();
+      }
+    };
+    return valueOf(step);
   }
 
   /** The steps that also give the gradients of the product, and of the operands for which `wanted` is true. */
@@ -51,40 +75,6 @@ export class ScoreProgram implements ProgramParts {
 
 /** What scores are like: (…, lq, lk), their floats, and where they are. */
 export type Pairs = Pick<Tensor, "shape" | "dtype" | "backend">;
-
-function resultOf(
-  { steps }: ProgramParts,
-  step: number,
-  pairs: Pairs,
-  operands: readonly Tensor[],
-  scores?: Tensor,
-): Tensor {
-  const { dtype, backend } = pairs;
-  const values: Tensor[] = [];
-  const floats = (x: Tensor): Tensor => (x.dtype === dtype ? x : x.to(dtype));
-  const valueOf = (at: number): Tensor => {
-    values[at] ??= compute(steps[at]!);
-    return values[at];
-  };
-  const compute = (step: ScoreStep): Tensor => {
-    switch (step.op) {
-      case "score":
-      case "cotangent":
-        return scores!;
-      case "operand":
-        return floats(operands[step.operand]!);
-      case "constant":
-        return filled("constant", [], step.value, { dtype, backend });
-      case "where":
-        return where(valueOf(step.condition), valueOf(step.a), valueOf(step.b));
-      case "gather":
-        return floats(gathered(operands[step.operand]!, valueOf(step.index), pairs));
-      default:
-        return "b" in step ? valueOf(step.a)[step.op](valueOf(step.b)) : valueOf(step.a)[step.op]();
-    }
-  };
-  return valueOf(step);
-}
 
 // The elements of a table at whole numbers, for all pairs of the scores.
 function gathered(table: Tensor, index: Tensor, { shape }: Pairs): Tensor {
