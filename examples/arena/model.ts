@@ -9,7 +9,7 @@ import {
   unitRows,
 } from "@saccade/attention/definitions/ladder";
 import { type AttentionModule, GPT } from "@saccade/models";
-import { Conv1d, Linear, Module, RMSNorm } from "@saccade/nn";
+import { Conv1d, Linear, Module, Parameter, RMSNorm } from "@saccade/nn";
 import { type Tensor, zeros } from "@saccade/tensor";
 
 /**
@@ -62,7 +62,7 @@ export class Mixer extends Module implements AttentionModule {
   convolution: Conv1d | null;
   gate: Linear | null;
   beta: Linear | null;
-  sink: Tensor | null;
+  sink: Parameter | null;
   norm: RMSNorm | null;
   out: Linear;
 
@@ -81,7 +81,7 @@ export class Mixer extends Module implements AttentionModule {
       : null;
     this.gate = needs.has("g") ? new Linear(width, heads) : null;
     this.beta = needs.has("beta") ? new Linear(width, heads) : null;
-    this.sink = needs.has("sink") ? zeros([heads]) : null;
+    this.sink = needs.has("sink") ? new Parameter(zeros([heads])) : null;
     this.norm = kind.recurrent ? new RMSNorm(width / heads) : null;
     this.rotary = kind.rotary && !plain ? new RotaryPositions(width / heads) : null;
     this.out = new Linear(width, width, { bias: false });

@@ -31,7 +31,7 @@ class Block extends Module {
   }
 }
 
-/** Numbers (b, n) → (b): a network for each number, then a pool; or two attention blocks, read by a learned seed. */
+/** Numbers (b, n) → (b): a network for each number, then a pool; or two attention blocks, read by a fixed vector through learned maps. */
 class SetNet extends Module {
   readonly pool: ((x: Tensor) => Tensor) | null;
   each: Sequential;

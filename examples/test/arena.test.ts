@@ -221,6 +221,13 @@ describe("the runs of the arena", () => {
     }
   });
 
+  test("the logit of a sink is trained", () => {
+    const [softmax, sink] = (["softmax", "sink"] as const).map((mixer) =>
+      arenaModel(mixer, 1, arena.backcopy.model).numParameters(),
+    );
+    expect(sink! - softmax!).toBe(1);
+  });
+
   test("a memory's size depends on its heads, a cache's on the length", () => {
     expect([2, 4, 8].map((heads) => keptNumbers("deltaNet", heads, 32))).toEqual([2048, 1024, 512]);
     expect([32, 64].map((t) => keptNumbers("softmax", 2, t))).toEqual([4096, 8192]);
