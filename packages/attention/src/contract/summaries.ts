@@ -28,6 +28,7 @@ export interface SummariesOptions<S extends SummaryName = SummaryName> {
 
 /** Those that a call asked for, if any. */
 export interface Summaries {
+  /** By their names; undefined if nothing was asked for. */
   readonly summaries?: Partial<AttentionSummaries>;
 }
 

@@ -35,22 +35,20 @@ import { type Sizes, type Traced, type TracedOr, trace } from "./traced.ts";
 export type ScoreMod = (score: Traced, b: Traced, h: Traced, q: Traced, kv: Traced) => TracedOr;
 
 const name = "flexAttention";
+const rules = {
+  /** Changes the scores, after the scale and before the mask. A score of −∞ excludes the key. */
+  scoreMod: callable<ScoreMod>(),
+  /** The keys that each query may attend to. Default: all. */
+  blockMask: instanceOf("a BlockMask, from createBlockMask", BlockMask),
+  /** The factor of the products, not 0. Default 1/√d. */
+  scale: factorRule(),
+  /** Whether k and v may have fewer heads than q: query head i reads key head ⌊i / (h / hk)⌋. Default false. */
+  enableGqa: flag(false),
+};
 const inputs = call(
   options(
     name,
-    {
-      /** Changes the scores, after the scale and before the mask. A score of −∞ excludes the key. */
-      scoreMod: callable<ScoreMod>(),
-      /** The keys that each query may attend to. Default: all. */
-      blockMask: instanceOf("a BlockMask, from createBlockMask", BlockMask),
-      /** The factor of the products, not 0. Default 1/√d. */
-      scale: factorRule(),
-      /** Whether k and v may have fewer heads than q: query head i reads key head ⌊i / (h / hk)⌋. Default false. */
-      enableGqa: flag(false),
-      /** Whether to return the weights, (b, h, lq, lk). Default false. */
-      needWeights: flag(false),
-      ...summaryRules,
-    },
+    { ...rules, needWeights: flag(false), ...summaryRules },
     {
       example: `${name}(q, k, v, { scoreMod: (score, b, h, q, kv) => score.sub(q.sub(kv).abs()) })`,
       renamed: {
@@ -67,7 +65,7 @@ const inputs = call(
 
 /** Options of {@link flexAttention}. */
 export interface FlexAttentionOptions<W extends boolean = boolean, S extends SummaryName = SummaryName>
-  extends Omit<OptionsOf<typeof inputs, typeof summaryRules>, "needWeights" | "summaries">,
+  extends Omit<OptionsOf<typeof inputs, typeof rules & typeof summaryRules>, "needWeights" | "summaries">,
     WeightsOptions<W>,
     SummariesOptions<S> {}
 

@@ -62,6 +62,22 @@ export interface Trace {
 
 let current: Trace | undefined;
 
+/** The limits of a clamp. */
+export interface Limits {
+  /** The least value. Default: none. */
+  readonly min?: TracedOr;
+  /** The largest value. Default: none. */
+  readonly max?: TracedOr;
+}
+
+/** What a symbol is of, where that is no op. */
+interface Of {
+  /** The value of a constant. */
+  readonly value?: number;
+  /** The captured tensor of a gather. */
+  readonly table?: Tensor;
+}
+
 /** A symbol in a mod: a number or bool that each pair of query and key has its own of. Its methods are those of tensors. */
 export class Traced {
   /** @internal */
@@ -80,13 +96,7 @@ export class Traced {
   readonly trace: Trace;
 
   /** @internal */
-  constructor(
-    trace: Trace,
-    op: Op,
-    kind: Kind,
-    args: readonly Traced[] = [],
-    of: { readonly value?: number; readonly table?: Tensor } = {},
-  ) {
+  constructor(trace: Trace, op: Op, kind: Kind, args: readonly Traced[] = [], of: Of = {}) {
     this.trace = trace;
     this.op = op;
     this.kind = kind;
@@ -138,7 +148,7 @@ export class Traced {
   }
 
   /** Within min and max, each of which may be left out. */
-  clamp({ min, max }: { readonly min?: TracedOr; readonly max?: TracedOr }): Traced {
+  clamp({ min, max }: Limits): Traced {
     const above = min === undefined ? this : this.maximum(min);
     return max === undefined ? above : above.minimum(max);
   }

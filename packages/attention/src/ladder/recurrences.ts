@@ -56,11 +56,11 @@ const retentionCall = /* @__PURE__ */ declared(
   },
   "",
 );
-const linearCall = /* @__PURE__ */ declared(
-  "gatedLinearAttention",
-  { g: c.required(c.tensorRule("float")) },
-  ", { g }",
-);
+const decayRules = {
+  /** The logarithm of the decay before each write, not positive: floats (…, t), or (…, t, dk) with one for each feature of the keys. */
+  g: /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule("float")),
+};
+const linearCall = /* @__PURE__ */ declared("gatedLinearAttention", decayRules, ", { g }");
 const deltaCall = /* @__PURE__ */ declared("deltaRule", betaRules, ", { beta }");
 const gatedDeltaCall = /* @__PURE__ */ declared(
   "gatedDeltaRule",
@@ -76,7 +76,8 @@ const kimiCall = /* @__PURE__ */ declared(
 /** Options of {@link retention}. */
 export interface RetentionOptions extends c.OptionsOf<typeof retentionCall, typeof memoryRules> {}
 /** Options of {@link gatedLinearAttention}. */
-export interface GatedLinearOptions extends c.OptionsOf<typeof linearCall, typeof memoryRules> {}
+export interface GatedLinearOptions
+  extends c.OptionsOf<typeof linearCall, typeof memoryRules & typeof decayRules> {}
 /** Options of {@link deltaRule}. */
 export interface DeltaRuleOptions
   extends c.OptionsOf<typeof deltaCall, typeof memoryRules & typeof betaRules> {}

@@ -55,7 +55,7 @@ export abstract class RecurrentAttention extends shared.SequenceMixer<StateCache
   qkv: Linear;
   /** (rows of qkv, 1, convSize), as of a Conv1d with groups; null without a convolution. */
   conv: Parameter | null;
-  /** embedDim → heads · valueDim: what {@link activate} turns into a factor of the output; null for none. */
+  /** embedDim → heads · valueDim: what `activate` turns into a factor of the output; null for none. */
   abstract gate: Linear | Sequential | null;
   norm: RMSNorm;
   out: Linear;
