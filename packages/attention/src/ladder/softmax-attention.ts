@@ -1,7 +1,7 @@
 // Causal softmax attention of recent models, as options of one layer, and the difference of two attentions.
 
 import { isTapped, Linear, nameSites, type Parameter } from "@saccade/nn";
-import { ArgumentError, cat, full, ones, randn, scope, type Tensor, zeros } from "@saccade/tensor";
+import { ArgumentError, cat, ones, onesLike, randn, scope, type Tensor, zeros } from "@saccade/tensor";
 import { longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { AttentionCache, type AttentionCacheOptions, cacheRule } from "../cache/attention-cache.ts";
@@ -234,7 +234,7 @@ export class SoftmaxAttention extends CausalSoftmax {
     const now = forgotten?.narrow(2, offset, n);
     if (softcap === null && simplex === "softmax" && !needWeights && !isTapped(...patternSites)) {
       // Σ ln f up to query i is the same for all its keys: −Σ ln f up to key j remains, by one more column of the product.
-      const rows = forgotten ? cat([q, full([...q.shape.slice(0, -1), 1], -1, { backend })], -1) : q;
+      const rows = now ? cat([q, onesLike(now).neg()], -1) : q;
       const summaries = sinks && ({ names: ["logSumExp"], top: 0 } as const);
       const settings = { scale: 1, dropout, training, needWeights, summaries };
       const { output, summaries: told } = dotProductAttention(allowed, rows, k, v, settings);

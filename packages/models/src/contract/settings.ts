@@ -254,12 +254,9 @@ export function makeAttention<A>(
   make: MakeAttention<A>,
   embedDim: number,
   numHeads: number,
-  {
-    which = "self",
-    batchFirst,
-    layer,
-  }: { readonly which?: "self" | "cross"; readonly batchFirst: boolean; readonly layer?: number },
+  place: { readonly which?: "self" | "cross"; readonly batchFirst: boolean; readonly layer?: number },
 ): A {
+  const { which = "self", batchFirst, layer } = place;
   const made: unknown = make(embedDim, numHeads, which, layer);
   const refuse = (must: string): ArgumentError =>
     badArgument(what, "attention", `a function that makes ${must}`, make, `it gave ${describeValue(made)}`);
