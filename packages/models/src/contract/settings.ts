@@ -191,6 +191,7 @@ export interface SequenceMixer extends nn.Module {
 }
 
 interface KeyMask {
+  /** bool (b, cached + n), true where a token may be attended to. */
   readonly keyMask?: Tensor | undefined;
 }
 
