@@ -14,6 +14,16 @@ export type ScoreMod = (score: Tensor, ...places: Places) => Tensor;
 /** True where a query may attend to a key: bool, (b, h, lq, lk) or broadcast to it. */
 export type MaskMod = (...places: Places) => Tensor;
 
+/** What {@link flexAttention} takes beside q, k and v. */
+export interface FlexTerms {
+  /** Changes the scores. Default: not. */
+  readonly scoreMod?: ScoreMod;
+  /** The keys that a query may attend to. Default: all. */
+  readonly maskMod?: MaskMod;
+  /** The factor of the products. Default 1/√d. */
+  readonly scale?: number;
+}
+
 /**
  * softmax(mask(change(q kᵀ / √d))) v, for a change of scores and a mask that are functions of the places (FlexAttention; Dong et
  * al. 2024, section 3): q (b, h, lq, d), k, v (b, hk, lk, d). `logSumExp` (b, h, lq) is natural, −∞ for a query without keys.
@@ -27,11 +37,7 @@ export function flexAttention(
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  {
-    scoreMod,
-    maskMod,
-    scale = defaultScale(q),
-  }: { scoreMod?: ScoreMod; maskMod?: MaskMod; scale?: number } = {},
+  { scoreMod, maskMod, scale = defaultScale(q) }: FlexTerms = {},
 ): Attended & { readonly logSumExp: Tensor } {
   const [b, h, lq, lk] = [q.size(0), q.size(1), q.size(-2), k.size(-2)];
   const along = (n: number, dim: number): Tensor => {
