@@ -98,7 +98,9 @@ export class Arena {
 
   /** Before anything is trained: a film of associative recall came with the page. */
   #begin(): void {
-    const isFilm = this.task.value === film.task && this.seed.value === film.seed;
+    // Both are read, so that a change of either begins anew.
+    const [task, seed] = [this.task.value, this.seed.value];
+    const isFilm = task === film.task && seed === film.seed;
     this.#turn++;
     this.#show(({ mixer }) => {
       const [step, frames] = [this.steps, film.frames[mixer.value]];
