@@ -4,7 +4,8 @@ import { ArgumentError, type Backend, IndexError } from "@saccade/tensor";
 import { badArgument, formatShape } from "@saccade/tensor/backend";
 import { callable, nullable, required, signature, whole } from "@saccade/tensor/contract";
 import { allOf, Bounds, type Range } from "./bounds.ts";
-import { checkText, graphOf, placeNames, type Sizes, type Traced, trace } from "./traced.ts";
+import { checkText, graphOf, trace } from "./trace.ts";
+import { placeNames, type Sizes, type Traced } from "./traced.ts";
 
 /**
  * True where a query may attend to a key: `(b, h, q, kv) => q.ge(kv)` is causal. Its arguments are symbols for the batch entry, the

@@ -3,7 +3,8 @@
 
 import type { Tensor, TypedArray } from "@saccade/tensor";
 import { checkElements, contiguousStrides, isCapturing, numelOf } from "@saccade/tensor/backend";
-import { type Binary, graphOf, isPlace, type Place, type Sizes, type Traced, type Unary } from "./traced.ts";
+import { graphOf } from "./trace.ts";
+import { type Binary, isPlace, type Place, type Sizes, type Traced, type Unary } from "./traced.ts";
 
 /** A range of numbers, both ends included. Both ends are NaN where nothing is known. */
 export type Range = readonly [low: number, high: number];

@@ -26,7 +26,8 @@ import { attendFused } from "../functions/attend.ts";
 import { both, type Inputs } from "../masks/align.ts";
 import { BlockMask } from "./block-mask.ts";
 import { type Lowered, lower } from "./program.ts";
-import { type Sizes, type Traced, type TracedOr, trace } from "./traced.ts";
+import { trace } from "./trace.ts";
+import type { Sizes, Traced, TracedOr } from "./traced.ts";
 
 /**
  * Changes a score: `(score, b, h, q, kv) => score.sub(q.sub(kv).abs())`. Its arguments are symbols for the score, after the scale, and

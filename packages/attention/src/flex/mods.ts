@@ -4,9 +4,9 @@ import { ShapeError, type Tensor, tensor } from "@saccade/tensor";
 import { required, signature, tensorRule, tensors, whole } from "@saccade/tensor/contract";
 import { positiveRule } from "../contract/rules.ts";
 import { type BlockLayout, blockRules } from "../masks/masks.ts";
+import { at } from "./at.ts";
 import type { MaskMod } from "./block-mask.ts";
 import type { ScoreMod } from "./flex-attention.ts";
-import { at } from "./traced.ts";
 
 /**
  * Each query attends to the keys up to its own position (Vaswani et al. 2017, section 3.2.3).

@@ -3,19 +3,11 @@
 
 import { arange, OverflowError, type Tensor } from "@saccade/tensor";
 import { ScoreProgram, type ScoreStep } from "@saccade/tensor/fused";
+import { checkPlace } from "./at.ts";
 import { checkIndices } from "./block-mask.ts";
 import { allOf, Bounds } from "./bounds.ts";
-import {
-  checkPlace,
-  graphOf,
-  isPlace,
-  isUnary,
-  type Kind,
-  type Place,
-  placeNames,
-  type Sizes,
-  type Traced,
-} from "./traced.ts";
+import { graphOf } from "./trace.ts";
+import { isPlace, isUnary, type Kind, type Place, placeNames, type Sizes, type Traced } from "./traced.ts";
 
 const what = "flexAttention";
 

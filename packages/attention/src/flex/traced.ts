@@ -1,8 +1,8 @@
 // A mod's symbols: a score, its places, and all that is computed from them. A mod runs once, with symbols; what it does becomes a
 // graph.
 
-import { ArgumentError, type Backend, BackendError, ShapeError, Tensor } from "@saccade/tensor";
-import { checkTensor, describeValue } from "@saccade/tensor/backend";
+import { ArgumentError, type Backend, Tensor } from "@saccade/tensor";
+import { describeValue } from "@saccade/tensor/backend";
 
 /**
  * A mod does something that a trace cannot repeat for every score: an `if` on a symbol, a conversion to a number, a result that is
@@ -61,6 +61,17 @@ export interface Trace {
 }
 
 let current: Trace | undefined;
+
+/** Runs `f`, in which the symbols of a mod compute. */
+export function whileTracing<T>(run: Trace, f: () => T): T {
+  const outer = current;
+  current = run;
+  try {
+    return f();
+  } finally {
+    current = outer;
+  }
+}
 
 /** The limits of a clamp. */
 export interface Limits {
@@ -247,12 +258,14 @@ export class Traced {
   }
 }
 
-function currentTrace(op: string): Trace {
+/** The mod that runs. */
+export function currentTrace(op: string): Trace {
   if (current) return current;
   throw new TraceError(`${op}: symbols exist while a scoreMod or maskMod runs; compute with them there.`);
 }
 
-function make(op: Op, kind: Kind, args: readonly Traced[], table?: Tensor): Traced {
+/** A new symbol of the mod that runs. */
+export function make(op: Op, kind: Kind, args: readonly Traced[], table?: Tensor): Traced {
   const trace = currentTrace(op);
   const made = new Traced(trace, op, kind, args, table && { table });
   trace.made.push(made);
@@ -270,15 +283,18 @@ function compute(op: Unary | Binary, ...given: readonly unknown[]): Traced {
   return make(op, logical.has(op) || comparisons.has(op) ? "bool" : kind, args);
 }
 
-const numberKind = (args: readonly Traced[]): Kind =>
+/** Whole numbers, if all are. */
+export const numberKind = (args: readonly Traced[]): Kind =>
   args.every(({ kind }) => kind === "whole") ? "whole" : "number";
 
-function argsOf(op: string, given: readonly unknown[], wanted: "number" | "bool"): Traced[] {
+/** Symbols and numbers as symbols of a kind. */
+export function argsOf(op: string, given: readonly unknown[], wanted: "number" | "bool"): Traced[] {
   const run = currentTrace(op);
   return given.map((x) => symbolOf(run, x, wanted, `${run.what}: ${op} takes ${wanted}s, and got`));
 }
 
-function symbolOf(run: Trace, x: unknown, wanted: "number" | "bool", message: string): Traced {
+/** A value as a symbol of this kind. */
+export function symbolOf(run: Trace, x: unknown, wanted: "number" | "bool", message: string): Traced {
   if (typeof x === "number" && wanted === "number") return constant(run, x);
   if (x instanceof Traced && x.trace === run && (x.kind === "bool") === (wanted === "bool")) return x;
   const got = x instanceof Traced ? (x.kind === "bool" ? "a bool" : "a number") : describeValue(x);
@@ -316,111 +332,4 @@ export function where(condition: Traced, a: TracedOr, b: TracedOr): Traced {
   if (isBool(a) && isBool(b)) return a.logicalAnd(condition).logicalOr(b.logicalAnd(condition.logicalNot()));
   const args = argsOf("where", [a, b], "number");
   return make("where", numberKind(args), [...test, ...args]);
-}
-
-/**
- * In a mod: an element of a captured tensor, PyTorch's `bias[h, q, kv]`. Gradients flow to floats.
- *
- * @param tensor floats, int32 or bool, on the backend of the queries
- * @param indices whole numbers, one for each dim. Each must lie inside its dim for all places: `clamp` those that may not.
- * @throws ShapeError for another number of indices; TraceError for indices that are not whole; IndexError for one that may be out of
- * range; BackendError, FreedTensorError.
- * @example
- * const bias = zeros([2, 3, 3]);
- * const learned: ScoreMod = (score, _b, h, q, kv) => score.add(at(bias, h, q, kv));
- * flexAttention(ones([1, 2, 3, 4]), ones([1, 2, 3, 4]), ones([1, 2, 3, 4]), { scoreMod: learned }).output.shape // [1, 2, 3, 4]
- */
-export function at(tensor: Tensor, ...indices: readonly TracedOr[]): Traced {
-  const trace = currentTrace("at");
-  const { what } = trace;
-  checkTensor(`${what}: at`, "tensor", tensor);
-  tensor.checkLive(`${what}: at`);
-  trace.backend ??= tensor.backend;
-  checkPlace(what, tensor, trace.backend);
-  if (indices.length !== tensor.ndim)
-    throw new ShapeError(
-      `${what}: at got ${indices.length} indices for ${tensor.describe()}; give one for each of its ${tensor.ndim} dims.`,
-    );
-  const args = argsOf("at", indices, "number");
-  if (numberKind(args) !== "whole")
-    throw new TraceError(
-      `${what}: at takes whole numbers as indices: places, int32 tensors, and their add, sub, mul, floorDivide, remainder, ` +
-        "minimum, maximum, clamp and abs; div, exp and captured floats give others.",
-    );
-  const kind = tensor.dtype === "bool" ? "bool" : tensor.dtype === "int32" ? "whole" : "number";
-  return make("gather", kind, args, tensor);
-}
-
-/** @throws BackendError for a captured tensor of another backend. */
-export function checkPlace(what: string, tensor: Tensor, backend: Backend): void {
-  if (tensor.backend === backend) return;
-  throw new BackendError(
-    `${what} captures ${tensor.describe()} on the backend ${tensor.backend.name}, and what it meets is on ${backend.name}; ` +
-      "move one with to(backend).",
-  );
-}
-
-/** Runs a mod with symbols, and returns its result as one. */
-export function trace(
-  call: { readonly what: string; readonly backend: Backend | null },
-  mod: (...given: Traced[]) => unknown,
-  gives: "number" | "bool",
-): Traced {
-  const name = gives === "bool" ? "maskMod" : "scoreMod";
-  const what = `${call.what}: ${name}${mod.name === "" || mod.name === name ? "" : ` ${mod.name}`}`;
-  const run: Trace = { what, backend: call.backend, made: [] };
-  checkText(what, mod);
-  const places = placeNames.map((place) => new Traced(run, place, "whole"));
-  const outer = current;
-  current = run;
-  try {
-    const result = mod(...(gives === "bool" ? [] : [new Traced(run, "score", "number")]), ...places);
-    const wanted = gives === "bool" ? "a bool, as q.ge(kv) is" : "a number, as score.add(1) is";
-    const found = symbolOf(run, result, gives, `${what} must give ${wanted}, and gave`);
-    // What a mod computes and does not use went into an `if`, `?:`, `&&` or `!`: a symbol is always truthy there.
-    const reached = graphOf(found);
-    const lost = run.made.find((x) => !reached.has(x));
-    if (lost === undefined) return found;
-    throw new TraceError(
-      `${what} does not use the result of ${lost.op === "gather" ? "at" : lost.op}. If it went into an if, ?:, && or !, which a ` +
-        "symbol always passes, write where(condition, a, b), .logicalAnd or .logicalNot; if nothing needs it, remove it.",
-    );
-  } finally {
-    current = outer;
-  }
-}
-
-/** All symbols that one is made of, itself last. */
-export function graphOf(result: Traced, into: Set<Traced> = new Set()): Set<Traced> {
-  if (into.has(result)) return into;
-  for (const arg of result.args) graphOf(arg, into);
-  return into.add(result);
-}
-
-/**
- * A symbol before || hides what is behind it, and a bare place in a condition leaves no trace: only the text shows them.
- *
- * @throws TraceError for a mod that has one.
- */
-export function checkText(what: string, mod: (...given: Traced[]) => unknown): void {
-  const text = Function.prototype.toString
-    .call(mod)
-    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, " ");
-  if (text.includes("||"))
-    throw new TraceError(
-      `${what} uses ||, which returns its first symbol whatever its value; write a.logicalOr(b), and compute what concerns no ` +
-        "symbol outside of the mod.",
-    );
-  const list = /^[^(=]*\(([^)]*)\)|^\s*(\w+)\s*=>/.exec(text);
-  const parameters = (list?.[1] ?? list?.[2] ?? "").split(",").map((name) => name.trim());
-  const names = parameters.filter((name) => /^\w+$/.test(name)).join("|");
-  const bare = String.raw`(?<![\w.$])(${names})\b`;
-  const tests = String.raw`(?:!|\bif\s*\()\s*${bare}\s*[),;?&]|${bare}\s*(?:\?(?![.?])|&&|[=!]==)`;
-  const found = names === "" ? null : new RegExp(tests).exec(text);
-  if (!found) return;
-  const name = found[1] ?? found[2];
-  throw new TraceError(
-    `${what} tests ${name} as a JavaScript value; a symbol stands for all scores. Compare it, as in ${name}.eq(0), and choose ` +
-      "with where(condition, a, b).",
-  );
 }

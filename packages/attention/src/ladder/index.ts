@@ -6,6 +6,7 @@ export * from "./memories.ts";
 export { type MixerOptions, SequenceMixer } from "./mixer.ts";
 export * from "./mixers.ts";
 export * from "./recurrences.ts";
+export { RecurrentAttention } from "./recurrent-attention.ts";
 export * from "./recurrent-layers.ts";
 export {
   DifferentialAttention,

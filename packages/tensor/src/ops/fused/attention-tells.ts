@@ -19,18 +19,15 @@ import { type BackwardOp, backwardOp } from "../backward-op.ts";
 import { where } from "../elementwise/comparison.ts";
 import { gatherOp } from "../indexing/gather.ts";
 import { topkOp } from "../reduce/sort.ts";
+import { type AttentionInputs, outputOf, type ScaledDotProductAttrs, weightsOf } from "./attention-of-ops.ts";
 import {
-  type AttentionInputs,
   among,
   attentionCall,
   type FusedAttentionOptions,
   type Gradients,
-  outputOf,
   pulledBack,
-  type ScaledDotProductAttrs,
   scaledDotProductBackwardOp,
   scaledDotProductOp,
-  weightsOf,
 } from "./scaled-dot-product.ts";
 
 /** Attributes of attention that tells of its weights. */

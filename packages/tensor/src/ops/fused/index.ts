@@ -2,6 +2,7 @@
 
 export { type HalfAttrs, type HalfFormat, halfLinear, linear, widenHalf } from "../linear/linear.ts";
 export { additiveScores } from "./additive-scores.ts";
+export type { ScaledDotProductAttrs } from "./attention-of-ops.ts";
 export {
   type AttentionTells,
   type AttentionTellsAttrs,
@@ -41,7 +42,6 @@ export type {
   StepOp,
 } from "./optimizer-steps.ts";
 export { type RotaryAttrs, rotary } from "./rotary.ts";
-export type { ScaledDotProductAttrs } from "./scaled-dot-product.ts";
 export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-product.ts";
 export type { AssembledProgram, Codes } from "./score-assembly.ts";
 export { ScoreProgram } from "./score-program.ts";
