@@ -21,7 +21,8 @@ const deltaRules = {
 };
 
 /** Options of {@link DeltaNet}, {@link GatedDeltaNet} and {@link KimiDeltaAttention}. */
-export interface DeltaNetOptions extends c.Given<typeof deltaRules> {}
+export interface DeltaNetOptions
+  extends c.OptionsOf<typeof gatedDeltaSizes, typeof layerRules & typeof deltaRules> {}
 
 /** Low rank: embedDim → rank → out (with a bias), for gates with a number for each feature. */
 function lowRank(embedDim: number, rank: number, out: number): Sequential {
@@ -43,7 +44,7 @@ const steps = (size: number): Parameter =>
 const retentionSizes = /* @__PURE__ */ shared.mixerSizes("MultiScaleRetention", layerRules);
 
 /** Options of {@link MultiScaleRetention}. */
-export interface MultiScaleRetentionOptions extends c.OptionsOf<typeof retentionSizes> {}
+export interface MultiScaleRetentionOptions extends c.OptionsOf<typeof retentionSizes, typeof layerRules> {}
 
 /**
  * The layer of a RetNet (Sun et al. 2023, equations 6 to 8): each head forgets at its own rate, 1 − 2^(−5 − head). Queries and keys
