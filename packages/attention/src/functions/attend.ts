@@ -171,7 +171,11 @@ export function attendFused(
   options: fused.FusedAttentionOptions,
   wanted: WantedSummaries | undefined,
 ): Summarized {
-  if (!wanted) return { output: fused.scaledDotProduct(q, k, v, options), weights: undefined };
+  // The op gives this one anyway.
+  if (!wanted || wanted.names.every((name) => name === "logSumExp")) {
+    const [output, logSumExp] = fused.scaledDotProductWithLogSumExp(q, k, v, options);
+    return { output, weights: undefined, ...(wanted && { summaries: { logSumExp } }) };
+  }
   const { output, ...told } = fused.attentionTells(q, k, v, wanted.top, options);
   return { output, weights: undefined, summaries: summariesOf(told, wanted) };
 }

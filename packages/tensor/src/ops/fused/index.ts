@@ -42,7 +42,11 @@ export type {
   StepOp,
 } from "./optimizer-steps.ts";
 export { type RotaryAttrs, rotary } from "./rotary.ts";
-export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-product.ts";
+export {
+  type FusedAttentionOptions,
+  scaledDotProduct,
+  scaledDotProductWithLogSumExp,
+} from "./scaled-dot-product.ts";
 export type { AssembledProgram, Codes } from "./score-assembly.ts";
 export { ScoreProgram } from "./score-program.ts";
 export {

@@ -169,7 +169,21 @@ export function scaledDotProduct(
   v: Tensor,
   options: FusedAttentionOptions = {},
 ): Tensor {
-  return apply(scaledDotProductOp, ...attentionCall([q, k, v], options, {}))[0];
+  return scaledDotProductWithLogSumExp(q, k, v, options)[0];
+}
+
+/**
+ * {@link scaledDotProduct}, and ln Σ exp of each query's scores, (…, lq): −∞ for a query without allowed keys.
+ *
+ * @example scaledDotProductWithLogSumExp(zeros([1, 4]), zeros([2, 4]), zeros([2, 4]))[1] // tensor([0.6931])
+ */
+export function scaledDotProductWithLogSumExp(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  options: FusedAttentionOptions = {},
+): Outputs {
+  return apply(scaledDotProductOp, ...attentionCall([q, k, v], options, {}));
 }
 
 /**
