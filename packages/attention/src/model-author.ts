@@ -28,7 +28,7 @@ export {
   positiveRule,
   stepsRule,
 } from "./contract/rules.ts";
-export { type WantedSummaries, wantedSummaries } from "./contract/summaries.ts";
+export { summaryTaps, type WantedSummaries, wantedSummaries } from "./contract/summaries.ts";
 export { patternSites } from "./definitions/attention.ts";
 export { nearby } from "./definitions/masks.ts";
 export { mergeHeads, projectOut, sitesWith, splitHeads, tapHeads } from "./definitions/multi-head.ts";

@@ -42,6 +42,7 @@ export {
 } from "./patching/generic-patch.ts";
 export { type GradRun, logitDiff, type RunWithGradsOptions, runWithGrads } from "./patching/grads.ts";
 export * from "./patching/path-patch.ts";
+export * from "./readouts/attention-summaries.ts";
 export * from "./readouts/composition-scores.ts";
 export * from "./readouts/detect-head.ts";
 export * from "./readouts/direct-logit-attribution.ts";

@@ -1,10 +1,13 @@
+import { leastKept, weightsOf } from "@saccade/figures/head-maps";
+import { headMaps } from "@saccade/figures/language-model/lens";
+import { attentionSummaries } from "@saccade/lens";
 import { Bert, GPT } from "@saccade/models";
 import { decodeSafetensors } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import type { TuneAsk } from "../../src/pages/language-model/opened/calls.ts";
 import { merged } from "../../src/pages/language-model/opened/files.ts";
-import { openFiles, readLengthOf } from "../../src/pages/language-model/opened/open.ts";
+import { openFiles } from "../../src/pages/language-model/opened/open.ts";
 import { problemOf } from "../../src/pages/language-model/opened/opened.ts";
 import type { OpenedModel } from "../../src/pages/language-model/opened/opened-model.ts";
 import {
@@ -134,14 +137,25 @@ it("words that a tokenizer has no token for, nor one for unknown words, are left
   expect([unknown, unknownAs]).toEqual([["zebra"], null]);
 });
 
-it.each([
-  [{ layers: 12, heads: 12, maxLen: 1024 }, 341],
-  [{ layers: 12, heads: 12, maxLen: 128 }, 128],
-  [{ layers: 2, heads: 4, maxLen: 8192 }, 1024],
-  [{ layers: 30, heads: 9, maxLen: 2048 }, 249],
-])("a page reads texts of which it can keep all heads' weights: %o", (sizes, expected) => {
-  expect(readLengthOf(sizes)).toBe(expected);
-  expect(expected ** 2 * sizes.layers * sizes.heads * 4).toBeLessThanOrEqual(2 ** 26);
+it("of a long text the largest weights of each token are kept, and drawn where they belong", () => {
+  const gpt = new GPT({ vocabSize: 20, maxLen: 300, dModel: 16, numLayers: 2, numHeads: 2 }).eval();
+  const ids = Array.from({ length: 300 }, (_, i) => (i * i) % 20);
+  const full = headMaps(gpt, ids, String);
+  const kept = headMaps(gpt, ids, String, attentionSummaries);
+  expect(full.keys).toBeUndefined();
+  expect(kept.weights.length).toBe(2 * 2 * 300 * 8);
+  expect(headMaps(gpt, ids.slice(44), String, attentionSummaries).keys).toBeUndefined();
+  for (const layer of [0, 1]) {
+    const [all, some] = [full, kept].map((maps) => weightsOf(maps, { layer, head: 1 }));
+    for (const query of [0, 5, 150, 299]) {
+      const [row, own] = [all, some].map((weights) => weights!.subarray(query * 300, (query + 1) * 300));
+      const least = leastKept(kept, { layer, head: 1 }, query)!;
+      row!.forEach((weight, key) => {
+        if (weight > least + 1e-6) expect(own![key]).toBeCloseTo(weight, 5);
+        else expect(own![key]).toBeLessThanOrEqual(least + 1e-6);
+      });
+    }
+  }
 });
 
 it("without tokenizer.json a text is a row of token ids", async () => {

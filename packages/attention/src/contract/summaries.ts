@@ -1,5 +1,6 @@
 // What attention says of its weights without returning them.
 
+import { isTapped, tap } from "@saccade/nn";
 import { ArgumentError, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import type { Settings } from "@saccade/tensor/contract";
@@ -67,6 +68,28 @@ export function summariesOf(told: AttentionTells, { names }: WantedSummaries): P
   const topK = iterable({ values: topWeights, indices: topKeys });
   const all: AttentionSummaries = { columnSums, entropy, max, logSumExp, topK };
   return Object.fromEntries(names.map((name) => [name, all[name]]));
+}
+
+const told = ["columnSums", "entropy", "max", "logSumExp", "topWeights", "topKeys"] as const;
+const tapOf = (name: string): string => `summary.${name}`;
+
+/** The taps of summaries by the names of {@link AttentionTells}. They are no sites: what hooks return changes nothing. */
+export const summaryTaps: readonly string[] = /* @__PURE__ */ told.map(tapOf);
+
+/** The result of an attention to `keys` keys with the wanted summaries, and more where taps are listened to: the 8 largest weights. */
+export function withTaps<R extends Summaries>(
+  wanted: WantedSummaries | undefined,
+  keys: number,
+  attend: (wanted: WantedSummaries | undefined) => R,
+): Omit<R, "summaries"> & Summaries {
+  if (!isTapped(...summaryTaps)) return attend(wanted);
+  const names: readonly SummaryName[] = ["columnSums", "entropy", "max", "logSumExp", "topK"];
+  const { summaries = {}, ...found } = attend({ names, top: wanted?.top || Math.min(8, keys) });
+  const { topK, ...rows } = summaries;
+  for (const [name, x] of Object.entries({ ...rows, topWeights: topK!.values, topKeys: topK!.indices }))
+    tap(tapOf(name), x);
+  const own = wanted?.names.map((name) => [name, summaries[name]]);
+  return own ? { ...found, summaries: Object.fromEntries(own) } : found;
 }
 
 /** A result's summaries with a function applied to each tensor. */

@@ -7,7 +7,12 @@ import { flag, type OptionsOf, options, tensors } from "@saccade/tensor/contract
 import * as fused from "@saccade/tensor/fused";
 import { type Attended, call, type Summarized } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { type AttentionSummaries, summariesOf, type WantedSummaries } from "../contract/summaries.ts";
+import {
+  type AttentionSummaries,
+  summariesOf,
+  type WantedSummaries,
+  withTaps,
+} from "../contract/summaries.ts";
 import * as definition from "../definitions/attention.ts";
 import { products as productsOf, maskedSoftmax as softmaxOf } from "../definitions/masks.ts";
 import { type Allowed, allow, allowedPairs, type Inputs } from "../masks/align.ts";
@@ -104,6 +109,12 @@ export function dotProductAttention(
   v: Tensor,
   settings: DotProductSettings,
 ): Summarized {
+  return withTaps(settings.summaries, k.size(-2), (summaries) =>
+    weighed(allowed, [q, k, v], { ...settings, summaries }),
+  );
+}
+
+function weighed(allowed: Allowed, [q, k, v]: Inputs, settings: DotProductSettings): Summarized {
   const { needWeights = true, summaries: wanted } = settings;
   const listened = isTapped(...definition.patternSites);
   if (!needWeights && !listened && isFusible(allowed, [q, k, v], settings))

@@ -1,4 +1,4 @@
 export { HeadsGrid } from "./grid.tsx";
 export { AttendedLine } from "./line.tsx";
 export { HeadMap, leftOutOf, type Pointed } from "./map.tsx";
-export { weightsOf } from "./weights-of.ts";
+export { leastKept, weightsOf } from "./weights-of.ts";

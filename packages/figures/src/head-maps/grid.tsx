@@ -61,16 +61,26 @@ export function HeadsGrid({ maps, chosen, onChoose, theme }: HeadsGridProps): JS
   );
 }
 
-// A pixel a weight; the browser makes them larger.
+/** Pixels of a small map, in both directions. */
+const mostPixels = 256;
+
+// A pixel a weight, or the largest of a few; the browser makes them larger.
 function draw(canvas: HTMLCanvasElement, weights: Float32Array, columns: number, color: number): void {
-  canvas.width = columns;
-  canvas.height = weights.length / columns;
+  const rows = weights.length / columns;
+  canvas.width = Math.min(columns, mostPixels);
+  canvas.height = Math.min(rows, mostPixels);
   const context = canvas.getContext("2d");
   if (context === null) return;
   const image = context.createImageData(canvas.width, canvas.height);
   const data = new Uint32Array(image.data.buffer);
-  for (let i = 0; i < weights.length; i++) {
-    data[i] = (Math.round(255 * Math.sqrt(weights[i]!)) << 24) | color;
+  const [across, down] = [canvas.width / columns, canvas.height / rows];
+  for (let row = 0; row < rows; row++) {
+    const line = Math.floor(row * down) * canvas.width;
+    for (let column = 0; column < columns; column++) {
+      const at = line + Math.floor(column * across);
+      const pixel = ((Math.round(255 * Math.sqrt(weights[row * columns + column]!)) << 24) | color) >>> 0;
+      data[at] = Math.max(data[at]!, pixel); // its opacity is the first byte
+    }
   }
   context.putImageData(image, 0, 0);
 }

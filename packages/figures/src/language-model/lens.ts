@@ -1,7 +1,7 @@
 import type { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import type { Bert, GPT } from "@saccade/models";
-import { scope, type Tensor, tensor } from "@saccade/tensor";
+import { cat, scope, type Tensor, tensor } from "@saccade/tensor";
 import { gptStates, type LayerGuesses, layerGuesses } from "./layer-guesses.ts";
 import {
   type Choice,
@@ -77,8 +77,10 @@ export interface HeadMaps {
   readonly tokens: readonly string[];
   readonly layers: number;
   readonly heads: number;
-  /** (layers, heads, n, n). */
+  /** (layers, heads, n, n); of a long text (layers, heads, n, top), the largest weights of each token. */
   readonly weights: Float32Array;
+  /** The tokens that these belong to, −1 for none; undefined where all weights are there. */
+  readonly keys?: Int32Array;
   /** Milliseconds that the model took, without a cache. */
   readonly ms: number;
 }
@@ -134,21 +136,48 @@ export function inputsOf(model: GPT | Bert, ids: readonly number[], show: (id: n
   );
 }
 
-/** All heads' weights on a text, computed without the cache, which has no weights. */
-export function headMaps(model: GPT | Bert, ids: readonly number[], show: (id: number) => string): HeadMaps {
+/** Tokens of a text up to which all weights are kept. */
+const mostInFull = 256;
+
+/** What each layer tells of its heads' weights on ids (1, n): {@link attentionSummaries} of `@saccade/lens`. */
+export type Tell = (
+  model: GPT | Bert,
+  ids: Tensor,
+) => readonly { readonly topWeights: Tensor; readonly topKeys: Tensor }[];
+
+/** All heads' weights on a text, computed without the cache, which has no weights; with `tell`, the largest ones of a long text. */
+export function headMaps(
+  model: GPT | Bert,
+  ids: readonly number[],
+  show: (id: number) => string,
+  tell?: Tell,
+): HeadMaps {
   const { numLayers: layers, numHeads: heads } = model.settings;
-  const area = heads * ids.length ** 2;
-  const weights = new Float32Array(layers * area);
   const began = performance.now();
-  if (ids.length > 0) {
-    noGrad(() => {
-      const all = model.forward(tensor([[...ids]], { dtype: "int32" }), { needWeights: true }).weights;
+  const made = (found: Pick<HeadMaps, "weights" | "keys">): HeadMaps => {
+    return { tokens: ids.map(show), layers, heads, ...found, ms: performance.now() - began };
+  };
+  if (ids.length === 0) return made({ weights: new Float32Array() });
+  return noGrad(() =>
+    scope(() => {
+      const input = tensor([[...ids]], { dtype: "int32" });
+      if (tell && ids.length > mostInFull) {
+        const told = tell(model, input);
+        const weights = cat(told.map(({ topWeights }) => topWeights)).dataSync();
+        return made({
+          weights: Float32Array.from(weights),
+          keys: Int32Array.from(cat(told.map(({ topKeys }) => topKeys)).dataSync()),
+        });
+      }
+      const all = model.forward(input, { needWeights: true }).weights;
+      const area = heads * ids.length ** 2;
+      const weights = new Float32Array(layers * area);
       all.forEach((x, layer) => {
         weights.set(x.dataSync(), layer * area);
       });
-    });
-  }
-  return { tokens: ids.map(show), layers, heads, weights, ms: performance.now() - began };
+      return made({ weights });
+    }),
+  );
 }
 
 interface Read {
@@ -164,6 +193,7 @@ export class Lens {
   readonly #gpt: GPT;
   readonly #coder: Coder;
   readonly #maxLen: number;
+  readonly #tell: Tell | undefined;
   #cache: KeyValueCache;
   #cachedIds: readonly number[] = [];
   #logits: Tensor | null = null; // (vocabulary)
@@ -172,9 +202,13 @@ export class Lens {
   #computed = 0;
   #ms = 0;
 
-  /** @param most tokens that are read at most, where the model could read more */
-  constructor(gpt: GPT, coder: Coder, most: number) {
+  /**
+   * @param most tokens that are read at most, where the model could read more
+   * @param tell for texts that may be long
+   */
+  constructor(gpt: GPT, coder: Coder, most: number, tell?: Tell) {
     this.#gpt = gpt;
+    this.#tell = tell;
     this.#coder = coder;
     this.#maxLen = Math.min(gpt.settings.maxLen, most);
     this.#cache = gpt.newCache({ capacity: this.#maxLen });
@@ -217,7 +251,7 @@ export class Lens {
 
   /** All heads' weights on the text that was read last. */
   heads(): HeadMaps {
-    return headMaps(this.#gpt, this.#lastIds, (id) => this.#coder.show(id));
+    return headMaps(this.#gpt, this.#lastIds, (id) => this.#coder.show(id), this.#tell);
   }
 
   /** Each layer's prediction after each token of the text read last, and the token that followed. */

@@ -60,12 +60,20 @@ export class Listening implements backend.SiteListener {
   #kept: Tensor[] = [];
   #visited: boolean = false;
 
-  /** @param keeps whether the tensors that hooks get are kept until the run ends */
-  constructor(what: string, model: Module, keeps: boolean = true) {
+  /**
+   * @param keeps whether the tensors that hooks get are kept until the run ends
+   * @param sites other than those that the model names
+   */
+  constructor(
+    what: string,
+    model: Module,
+    keeps: boolean = true,
+    sites: ReadonlyMap<string, Site> = siteNames(model),
+  ) {
     this.#what = what;
     this.#model = model;
     this.#keeps = keeps;
-    this.#sites = siteNames(model);
+    this.#sites = sites;
   }
 
   /** The names of the model's sites. */
@@ -109,7 +117,8 @@ export class Listening implements backend.SiteListener {
     return value;
   }
 
-  #unvisited(): ArgumentError {
+  /** The error of a run that came to none of the sites. */
+  protected unvisited(): ArgumentError {
     const points = [...this.#hooks.values()].flatMap((sites) => [...sites.values()].flat());
     const [first, ...others] = new Set(points.map(({ point }) => point.name));
     const some = others.length === 0 ? `"${first}"` : `"${first}" or ${others.length} others`;
@@ -156,7 +165,7 @@ export class Listening implements backend.SiteListener {
       };
     };
     const end = (result: unknown): T => {
-      if (this.#hooks.size > 0 && !this.#visited) throw this.#unvisited();
+      if (this.#hooks.size > 0 && !this.#visited) throw this.unvisited();
       for (const x of this.#kept.splice(0)) backend.adopt(x);
       return then(result);
     };

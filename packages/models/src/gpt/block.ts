@@ -103,7 +103,7 @@ export class CausalSelfAttention extends Module {
       // Queries that share keys and values are in groups: (b, kv, group, n, d) with (b, kv, 1, length, d). Listeners see
       // the scores of all heads in one dim.
       const group = numHeads / numKvHeads;
-      const shared = group > 1 && !isTapped(...author.patternSites);
+      const shared = group > 1 && !isTapped(...author.patternSites, ...author.summaryTaps);
       const groups = shared ? [numKvHeads, group] : [numHeads];
       const q = shared ? queries.reshape([b, ...groups, n, headDim]) : queries;
       const forGroups = (x: Tensor): Tensor => {

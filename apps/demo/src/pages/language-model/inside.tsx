@@ -2,6 +2,7 @@ import {
   AttendedLine,
   HeadMap,
   HeadsGrid,
+  leastKept,
   leftOutOf,
   type Pointed,
   weightsOf,
@@ -59,6 +60,7 @@ function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Element {
       <p class="quiet number">
         {maps !== null && fill(t.allWeights, { ms: maps.ms.toFixed(maps.ms < 10 ? 1 : 0) })}
         {maps !== null && hasCache && t.withoutCache}
+        {maps?.keys !== undefined && t.largestOnly}
       </p>
     </section>
   );
@@ -82,7 +84,9 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
   // The text may have become shorter meanwhile.
   const isThere = pointed !== null && Math.max(pointed.query, pointed.key ?? 0) < n;
   const { query, key } = isThere ? pointed : { query: Math.min(focus ?? n - 1, n - 1), key: null };
-  const weights = weightsOf(maps, head).subarray(query * n, (query + 1) * n);
+  const all = useMemo(() => weightsOf(maps, head), [maps, head]);
+  const weights = all.subarray(query * n, (query + 1) * n);
+  const least = leastKept(maps, head, query);
   const name = headName(head);
   // The same element while nothing in it has changed, so that pointing at a token redraws no map.
   const choose = useCallback(
@@ -123,7 +127,8 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
             : fill(t.weight, {
                 query: tokens[query] ?? "",
                 key: tokens[key] ?? "",
-                weight: (weights[key] ?? 0).toFixed(4),
+                weight:
+                  least !== null && weights[key] === 0 ? `< ${least.toFixed(4)}` : weights[key]!.toFixed(4),
               })}
         </p>
       </div>

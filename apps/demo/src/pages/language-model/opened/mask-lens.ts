@@ -2,6 +2,7 @@ import { noGrad } from "@saccade/autograd";
 import { type LayerGuesses, layerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import { type HeadMaps, headMaps, type Inputs, inputsOf } from "@saccade/figures/language-model/lens";
 import { choicesOf, distributionOf } from "@saccade/figures/language-model/sampling";
+import { attentionSummaries } from "@saccade/lens";
 import type { Bert } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import type { LineCoder } from "../coders.ts";
@@ -77,7 +78,7 @@ export class MaskLens {
 
   /** All heads' weights on the text that was read last, with its mask. */
   heads(): HeadMaps {
-    return headMaps(this.#bert, this.#last, (id) => this.#coder.show(id));
+    return headMaps(this.#bert, this.#last, (id) => this.#coder.show(id), attentionSummaries);
   }
 
   /** Each layer's prediction at each position of the last text, and the token under the mask. */

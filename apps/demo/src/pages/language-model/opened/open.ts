@@ -111,22 +111,11 @@ function factsOf(
     heads,
     kvHeads: model instanceof GPT ? model.settings.numKvHeads : heads,
     maxLen,
-    readLen: readLengthOf({ layers, heads, maxLen }),
+    readLen: Math.min(maxLen, longest),
     vocabSize,
     learningRate: dModel <= 128 ? 1e-2 : 1e-3,
   };
 }
 
-/** Weights of all heads on one text that the page keeps and draws: 64 MB of them. */
-const mostWeights = 2 ** 24;
-/** More would be read more slowly than one types. */
+/** Tokens that the page reads at most, of a model that could read more: they are read more slowly than one types. */
 const longest = 1024;
-
-/** Tokens that the page reads at most: the model's own length, or less where all heads' weights on them would take too much. */
-export function readLengthOf({
-  layers,
-  heads,
-  maxLen,
-}: Pick<OpenedFacts, "layers" | "heads" | "maxLen">): number {
-  return Math.min(maxLen, longest, Math.floor(Math.sqrt(mostWeights / (layers * heads))));
-}

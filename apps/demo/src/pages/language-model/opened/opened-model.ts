@@ -2,7 +2,7 @@ import { noGrad } from "@saccade/autograd";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import { type HeadMaps, type Inputs, Lens } from "@saccade/figures/language-model/lens";
 import { seededRandom } from "@saccade/figures/seeded-random";
-import { repeatedScores, runWithCache } from "@saccade/lens";
+import { attentionSummaries, repeatedScores, runWithCache } from "@saccade/lens";
 import { Bert, GPT, generate } from "@saccade/models";
 import { addLora, type Lora, loadLora } from "@saccade/pretrained";
 import { Generator, scope, tensor } from "@saccade/tensor";
@@ -52,7 +52,7 @@ export class OpenedModel {
     this.parts = parts;
     const { model, coder, facts, head } = parts;
     if (model instanceof GPT) {
-      this.#lens = new Lens(model, coder, facts.readLen);
+      this.#lens = new Lens(model, coder, facts.readLen, attentionSummaries);
       this.#maskLens = null;
       this.#lossOf = nextTokenLoss(model);
       return;

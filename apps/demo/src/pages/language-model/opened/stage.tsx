@@ -107,7 +107,7 @@ function FactsView({ facts }: Pick<Open, "facts">): JSX.Element {
   const notes = [
     t.coder[coder],
     masked?.head === false ? t.tied : "",
-    readLen < maxLen ? fill(t.readLen, { tokens: readLen, heads: layers * heads }) : "",
+    readLen < maxLen ? fill(t.readLen, { tokens: readLen }) : "",
   ].filter((note) => note !== "");
   return (
     <div class="facts">
