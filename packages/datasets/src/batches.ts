@@ -7,15 +7,7 @@ import {
   scope,
   type Tensor,
 } from "@saccade/tensor";
-import {
-  badArgument,
-  checkTensor,
-  describeValue,
-  formatShape,
-  giveUp,
-  type TensorHolder,
-  tensorsOf,
-} from "@saccade/tensor/backend";
+import * as backend from "@saccade/tensor/backend";
 import { flag, type OptionsOf, objectOf, options, required, rule, size } from "@saccade/tensor/contract";
 import { seed } from "./rules.ts";
 
@@ -86,7 +78,7 @@ export function batches<T extends BatchTensors>(given: BatchOptions<T>): BatchIt
 
 // The method that scopes look for, attached below.
 // biome-ignore lint/correctness/noUnusedVariables: a merged declaration must repeat the class's parameters
-export interface BatchIterator<T extends BatchTensors> extends TensorHolder {}
+export interface BatchIterator<T extends BatchTensors> extends backend.TensorHolder {}
 
 /**
  * The result of {@link batches}: each iteration gives the rest of an epoch.
@@ -110,7 +102,7 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
     const full = this.#rows / batchSize;
     if (dropLast && full < 1) {
       const rule = `at most ${this.#rows}, the number of rows, with dropLast`;
-      throw badArgument("batches", "batchSize", rule, batchSize, "make it smaller");
+      throw backend.badArgument("batches", "batchSize", rule, batchSize, "make it smaller");
     }
     this.tensors = tensors;
     this.batchSize = batchSize;
@@ -140,7 +132,7 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
 
   // Not on a break: `const [first] = batches(…)` must stay usable.
   #release(): void {
-    for (const x of this.#batch) if (!x.kept) giveUp(x);
+    for (const x of this.#batch) if (!x.kept) backend.giveUp(x);
     this.#batch = [];
   }
 
@@ -187,15 +179,16 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
 }
 
 // Outside of the class, whose declared names must be literal (isolatedDeclarations).
-Object.defineProperty(BatchIterator.prototype, tensorsOf, {
+Object.defineProperty(BatchIterator.prototype, backend.tensorsOf, {
   value(this: BatchIterator<BatchTensors>): Iterable<Tensor> {
     return Object.values(this.tensors);
   },
 });
 
 function describeState(state: unknown): string {
-  if (typeof state !== "object" || state === null || Array.isArray(state)) return describeValue(state);
-  const fields = Object.entries(state).map(([name, value]) => `${name}: ${describeValue(value)}`);
+  if (typeof state !== "object" || state === null || Array.isArray(state))
+    return backend.describeValue(state);
+  const fields = Object.entries(state).map(([name, value]) => `${name}: ${backend.describeValue(value)}`);
   return fields.length === 0 ? "{}" : `{ ${fields.slice(0, 5).join(", ")} }`;
 }
 
@@ -212,14 +205,14 @@ function commonRows(tensors: BatchTensors): number {
     throw new ArgumentError(`batches: tensors is empty; write ${batchOptions.example}.`);
   for (const [name, x] of [first, ...others]) {
     const at = `tensors.${name}`;
-    checkTensor("batches", at, x);
+    backend.checkTensor("batches", at, x);
     if (x.ndim === 0)
-      throw badArgument("batches", at, "(n, …), n rows", x, "unsqueeze(0) makes a scalar one row");
+      throw backend.badArgument("batches", at, "(n, …), n rows", x, "unsqueeze(0) makes a scalar one row");
   }
   const odd = others.find(([, x]) => x.shape[0] !== first[1].shape[0]);
   if (odd === undefined) return first[1].shape[0]!;
   throw new ArgumentError(
-    `batches: ${odd[0]} ${formatShape(odd[1].shape)} beside ${first[0]} ${formatShape(first[1].shape)}; ` +
+    `batches: ${odd[0]} ${backend.formatShape(odd[1].shape)} beside ${first[0]} ${backend.formatShape(first[1].shape)}; ` +
       "all must have the same number of rows.",
   );
 }

@@ -1,11 +1,4 @@
-export {
-  BatchIterator,
-  type BatchOf,
-  type BatchOptions,
-  type BatchState,
-  type BatchTensors,
-  batches,
-} from "./batches.ts";
+export * from "./batches.ts";
 export { type AddedToken, type ByteLevel, TokenizerError, type TokenizerJson } from "./bpe/json.ts";
 export { type BytePairOptions, BytePairTokenizer } from "./bpe/tokenizer.ts";
 export { CorpusError } from "./errors.ts";

@@ -1,29 +1,19 @@
 import { ArgumentError, badArgument } from "@saccade/tensor/checks";
-import {
-  callable,
-  listOf,
-  type RequiredRule,
-  type Rule,
-  required,
-  rule,
-  text,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 // Rules that options of several functions share, and random choices.
 
 /** How many to make, a whole number from 1 to 2²⁴. */
-export const count = required(whole(undefined, { min: 1, max: 2 ** 24 }));
+export const count = c.required(c.whole(undefined, { min: 1, max: 2 ** 24 }));
 
 /** The seed of all random choices. */
-export const seed = whole(0, { min: 0 });
+export const seed = c.whole(0, { min: 0 });
 
 /** The least number of times that a token occurs. */
-export const minFreq = whole(0, { min: 0 });
+export const minFreq = c.whole(0, { min: 0 });
 
 /** Uniform numbers in [0, 1). Its numbers are checked as they are drawn. */
-export const random = required(withFix(callable<() => number>(), "write random: Math.random"));
+export const random = c.required(c.withFix(c.callable<() => number>(), "write random: Math.random"));
 
 /** The fix for a text in the place of its tokens. */
 export function splitFix(value: unknown): string | undefined {
@@ -31,20 +21,20 @@ export function splitFix(value: unknown): string | undefined {
 }
 
 /** Tokens, each a string. */
-export const tokenList: Rule<readonly string[], undefined> = {
-  ...listOf(text()),
+export const tokenList: c.Rule<readonly string[], undefined> = {
+  ...c.listOf(c.text()),
   must: "an array of tokens",
   fix: splitFix,
 };
 
 /** Ids, in any array or typed array. `one` is the function that takes a single id. */
 /* @__NO_SIDE_EFFECTS__ */
-export function idList(one: string): RequiredRule<Iterable<number>> {
+export function idList(one: string): c.RequiredRule<Iterable<number>> {
   const holds = (value: unknown): value is Iterable<number> =>
     Object(value) === value && Symbol.iterator in Object(value) && !("dataSync" in Object(value));
   const fix = (value: unknown): string | undefined =>
     typeof value === "number" ? `${one}(id) takes one id` : "for a tensor, pass ids.dataSync()";
-  return required({ ...rule("an array of ids", holds), fix });
+  return c.required({ ...c.rule("an array of ids", holds), fix });
 }
 
 /** The token of an id. @throws ArgumentError unless it is an id of these tokens, which are those of `whose`. */
@@ -61,14 +51,14 @@ export function tokenAt(
 }
 
 /** Lines, each an array of tokens. */
-export const tokenLines: Rule<readonly (readonly string[])[], undefined> = {
-  ...listOf(tokenList),
+export const tokenLines: c.Rule<readonly (readonly string[])[], undefined> = {
+  ...c.listOf(tokenList),
   must: "an array of lines, each an array of tokens",
   fix: splitFix,
 };
 
 /** How many ids a line is brought to. Beyond the largest, memory would end. */
-export const numSteps = required(whole(undefined, { min: 1, max: 2 ** 24 }));
+export const numSteps = c.required(c.whole(undefined, { min: 1, max: 2 ** 24 }));
 
 /** A number in [0, 1). @throws ArgumentError if `random` gives another. */
 export function uniform(what: string, random: () => number): number {
@@ -90,6 +80,12 @@ export function repeats(what: string): Error {
 /** One of the values. */
 export function pick<T>(what: string, values: readonly T[], random: () => number): T {
   return values[pickIndex(what, values.length, random)]!;
+}
+
+/** A table's rows: a line each, cells apart by "|". */
+export function table(text: string): readonly (readonly string[])[] {
+  const lines = text.trim().split("\n");
+  return lines.map((line) => line.split("|").map((cell) => cell.trim()));
 }
 
 /** The words of a text. */

@@ -3,41 +3,12 @@ import { checkInteger } from "@saccade/tensor/checks";
 import { type Options, type OptionsOf, options, required, size, whole } from "@saccade/tensor/contract";
 import { pickIndex, random } from "./rules.ts";
 
-export {
-  type CoreferenceSentence,
-  classicSchemas,
-  coreferenceWords,
-  type WinogradOptions,
-  type WinogradSchema,
-  winogradSchemas,
-} from "./coreference/winograd.ts";
-export {
-  agreementSentences,
-  type CueOptions,
-  type CueSentence,
-  cueLength,
-  cueWords,
-  negatedSentences,
-} from "./cues/cues.ts";
-export {
-  type ImageTask,
-  type ImageTaskOptions,
-  imageSize,
-  matchImages,
-  textureImages,
-} from "./images/images.ts";
+export * from "./coreference/winograd.ts";
+export * from "./cues/cues.ts";
+export * from "./images/images.ts";
 export { type Story, type StoryOptions, type StoryQuestion, stories, storyWords } from "./stories/stories.ts";
-
 export { convexHull, type Point, polygonArea } from "./tasks/convex-hull.ts";
-export {
-  type ConvexHullOptions,
-  type ConvexHullTask,
-  convexHullTask,
-  type SortPointersOptions,
-  type SortPointersTask,
-  sortPointersTask,
-} from "./tasks/pointer-tasks.ts";
-
+export * from "./tasks/pointer-tasks.ts";
 export { makeReviews, type Review, type ReviewOptions, reviewThings } from "./tasks/reviews.ts";
 
 const RESERVED = 4;

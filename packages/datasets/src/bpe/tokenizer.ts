@@ -186,13 +186,8 @@ function countPieces(texts: readonly string[], special: RegExp | null): Map<stri
   return new Map([...counts].map(([piece, count]) => [toByteChars(piece), count]));
 }
 
-interface Section {
-  readonly part: string;
-  readonly special: boolean;
-}
-
 /** The text split at its special tokens, which are separate sections. */
-function sections(text: string, pattern: RegExp | null): Section[] {
+function sections(text: string, pattern: RegExp | null) {
   // With a group in the pattern, split returns the text between tokens at even indices and the tokens at odd ones.
   const parts = pattern === null ? [text] : text.split(pattern);
   return parts.map((part, i) => ({ part, special: i % 2 === 1 })).filter(({ part }) => part !== "");

@@ -1,5 +1,5 @@
 import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
-import { count, hash, pick, pickIndex, random, words } from "../rules.ts";
+import { count, hash, pick, pickIndex, random, table, words } from "../rules.ts";
 
 // Winograd schemas: scenes, and the sentences made of them.
 
@@ -31,57 +31,29 @@ const containers = words(
 const vehicles = words("truck car bus van tractor cart wagon tram lorry trailer jeep coach train digger");
 const structures = words("gate arch roof tunnel cable branch doorway balcony ladder bar");
 
-/** Every scene. In the first four both roles take the same nouns. */
-const scenes: readonly Scene[] = [
-  {
-    doers: animals,
-    others: animals,
-    active: words("couldn't catch"),
-    converse: words("wasn't caught by"),
-    ofDoer: words("slow tired old weak sick lazy"),
-    ofOther: words("fast quick clever careful nimble shy"),
-  },
-  {
-    doers: animals,
-    others: animals,
-    active: words("couldn't hide behind"),
-    converse: words("couldn't hide"),
-    ofDoer: words("big large tall fat wide broad"),
-    ofOther: words("small little tiny thin short slim"),
-  },
-  {
-    doers: containers,
-    others: containers,
-    active: words("doesn't fit in"),
-    converse: words("doesn't hold"),
-    ofDoer: words("big large long thick bulky broad"),
-    ofOther: words("small narrow tiny tight little full"),
-  },
-  {
-    doers: vehicles,
-    others: vehicles,
-    active: words("couldn't pull"),
-    converse: words("wasn't pulled by"),
-    ofDoer: words("weak small light slow old little"),
-    ofOther: words("heavy big large long full bulky"),
-  },
-  {
-    doers: animals,
-    others: places,
-    active: words("didn't cross"),
-    converse: words("wasn't crossed by"),
-    ofDoer: words("tired old hungry weak scared sick"),
-    ofOther: words("wide busy long cold dark deep"),
-  },
-  {
-    doers: vehicles,
-    others: structures,
-    active: words("didn't pass under"),
-    converse: words("stopped"),
-    ofDoer: words("high tall big bulky broad wide"),
-    ofOther: words("low narrow small tight weak short"),
-  },
-];
+const nouns: Readonly<Record<string, readonly string[]>> = {
+  animals,
+  places,
+  containers,
+  vehicles,
+  structures,
+};
+
+/**
+ * Every scene: doers, others, "the doer … the other", "the other … the doer", the doer's reasons, the other's. In the first
+ * four both roles take the same nouns.
+ */
+const scenes: readonly Scene[] = table(`
+animals | animals | couldn't catch | wasn't caught by | slow tired old weak sick lazy | fast quick clever careful nimble shy
+animals | animals | couldn't hide behind | couldn't hide | big large tall fat wide broad | small little tiny thin short slim
+containers | containers | doesn't fit in | doesn't hold | big large long thick bulky broad | small narrow tiny tight little full
+vehicles | vehicles | couldn't pull | wasn't pulled by | weak small light slow old little | heavy big large long full bulky
+animals | places | didn't cross | wasn't crossed by | tired old hungry weak scared sick | wide busy long cold dark deep
+vehicles | structures | didn't pass under | stopped | high tall big bulky broad wide | low narrow small tight weak short
+`).map(([doers = "", others = "", ...phrases]) => {
+  const [active = [], converse = [], ofDoer = [], ofOther = []] = phrases.map(words);
+  return { doers: nouns[doers]!, others: nouns[others]!, active, converse, ofDoer, ofOther };
+});
 
 /** Openings of a sentence: they carry no information, but move every other word. */
 const openings: readonly (readonly string[])[] = [

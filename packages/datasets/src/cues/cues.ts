@@ -52,17 +52,10 @@ export function negatedSentences(given: CueOptions): CueSentence[] {
   return sentences(negatedOptions, given, (draw) => {
     const label = draw([0, 1]);
     const other = draw(adjectives.slice(1));
-    const pairs =
-      label === 1
-        ? [
-            ["not", "good"],
-            [draw(fillers), other],
-          ]
-        : [
-            ["not", other],
-            [draw(fillers), "good"],
-          ];
-    const [first, second] = draw([0, 1]) === 0 ? [pairs[0]!, pairs[1]!] : [pairs[1]!, pairs[0]!];
+    const [denied, plain] = label === 1 ? ["good", other] : [other, "good"];
+    const no = ["not", denied];
+    const yes = [draw(fillers), plain];
+    const [first, second] = draw([0, 1]) === 0 ? [no, yes] : [yes, no];
     const start = draw([0, 1, 2, 3, 4, 5, 6, 7]);
     const gap = draw([0, 1, 2, 3, 4, 5, 6, 7]);
     const line = [...some(start, draw), ...first, ...some(gap, draw), ...second];

@@ -9,12 +9,10 @@ import {
 } from "./draw-phrase.ts";
 import type {
   Action,
-  Adjective,
   Aspect,
   Clause,
   Existence,
   Kind,
-  Noun,
   NounPhrase,
   Phrase,
   PronounPhrase,
@@ -137,7 +135,7 @@ function drawQuality(random: Choices): Clause {
   const people = kinds.includes("person") && random.chance(0.3);
   const plain = people
     ? drawPronoun(random, "subject")
-    : drawSubjectNoun(random, drawFitting(random, adjective));
+    : drawSubjectNoun(random, random.pick(lexicon().nouns.filter((noun) => fits(adjective, noun))));
   const subject =
     plain.type === "noun"
       ? {
@@ -157,10 +155,6 @@ function drawQuality(random: Choices): Clause {
         ? "today"
         : null,
   };
-}
-
-function drawFitting(random: Choices, adjective: Adjective): Noun {
-  return random.pick(lexicon().nouns.filter((noun) => fits(adjective, noun)));
 }
 
 /** "The keys are not on the table." */

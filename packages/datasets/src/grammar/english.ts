@@ -50,7 +50,7 @@ function clause({ id, subject, predicate, aspect, modal, negated, often, time }:
   }
   const sees = `${id}.degree ${id}.very ${id}.not`;
   const all = predicate.type === "quality" ? `${sees} ${id}.adjective` : sees;
-  const be = word(aspect === "past" ? wasFor(person) : beFor(person), "auxiliary", `${id}.copula`, all);
+  const be = word(beFor(person, aspect === "past"), "auxiliary", `${id}.copula`, all);
   if (predicate.type === "whereabouts") return [...who, be, ...not, ...placeOf(predicate.place), ...when];
   const very = predicate.very ? [word("very", "adverb", `${id}.very`)] : [];
   return [...who, be, ...not, ...very, word(predicate.adjective.en, "adjective", `${id}.adjective`), ...when];
@@ -101,12 +101,9 @@ function personOf(phrase: Phrase): Person {
   return phrase.pronoun === "he" || phrase.pronoun === "she" ? "third" : "other";
 }
 
-function beFor(person: Person): string {
+function beFor(person: Person, past: boolean = false): string {
+  if (past) return person === "other" ? "were" : "was";
   return person === "first" ? "am" : person === "third" ? "is" : "are";
-}
-
-function wasFor(person: Person): string {
-  return person === "other" ? "were" : "was";
 }
 
 function phraseOf(phrase: Phrase, role: 0 | 1): Word[] {

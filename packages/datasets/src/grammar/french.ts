@@ -2,7 +2,6 @@ import {
   type Action,
   type Adjective,
   type Clause,
-  type FrenchVerb,
   type NounPhrase,
   type Phrase,
   type Place,
@@ -36,7 +35,7 @@ export function french(sentence: Sentence): Word[] {
 /** "il y a": "a" is the verb, "il" and "y" mean "there". */
 function existence({ id, subject, place }: Extract<Sentence, { type: "existence" }>): Word[] {
   const there = (text: string) => word(text, "pronoun", `${id}.there`, `${id}.verb`);
-  const phrase = nounPhrase(subject, { negated: false, generic: false, clause });
+  const phrase = nounPhrase(subject);
   return [there("il"), there("y"), word("a", "auxiliary", `${id}.verb`), ...phrase, ...placeOf(place)];
 }
 
@@ -49,13 +48,13 @@ function clause(sentence: Clause): Word[] {
     const not = (text: string) => word(text, "negation", `${id}.not`, `${id}.do`);
     return [not("ne"), ...finite, not("pas")];
   };
-  const when = time === null ? [] : timeOf(time, `${id}.time`);
+  const when = time === null ? [] : times[time](`${id}.time`);
   if (predicate.type === "action") {
     const { finite, rest } = verbGroup(sentence, predicate, person);
     const usually = often ? [word("souvent", "adverb", `${id}.often`)] : [];
     return [...who, ...around(finite), ...usually, ...rest, ...complements(predicate, negated), ...when];
   }
-  const copula = word(verbForm(aspect === "past" ? etait : etre, person), "auxiliary", `${id}.copula`);
+  const copula = word((aspect === "past" ? etait : etre)[person.who], "auxiliary", `${id}.copula`);
   if (predicate.type === "whereabouts")
     return [...who, ...around([copula]), ...placeOf(predicate.place), ...when];
   const noun = subject.type === "pronoun" ? subject.id : `${subject.id}.noun`;
@@ -75,9 +74,9 @@ function verbGroup(
   const particle = verb.particle === "" ? "" : ` ${id}.particle`;
   const verbAs = (text: string, sees: string) => word(text, "verb", `${id}.verb`, sees + particle);
   if (aspect === "present" || aspect === "progressive")
-    return { finite: [...clitic, verbAs(verbForm(verb.fr, person), `${id}.aspect`)], rest: [] };
+    return { finite: [...clitic, verbAs(verb.fr[person.who], `${id}.aspect`)], rest: [] };
   if (aspect === "past") {
-    const auxiliary = word(verbForm(verb.fr.etre ? etre : avoir, person), "auxiliary", `${id}.aspect`);
+    const auxiliary = word((verb.fr.etre ? etre : avoir)[person.who], "auxiliary", `${id}.aspect`);
     // With "être" the participle follows the subject; with "avoir", an object that precedes it.
     const leader = verb.fr.etre ? subject : object !== null && object.type !== "noun" ? object : null;
     const agreed = leader === null ? verb.fr.participle : participle(verb.fr.participle, personOf(leader));
@@ -87,8 +86,8 @@ function verbGroup(
   const part = modal === "want" ? "verb" : "auxiliary";
   const finite =
     aspect === "future"
-      ? word(verbForm(go.fr, person), "auxiliary", `${id}.aspect`)
-      : word(verbForm(modals[modal].fr, person), part, `${id}.modal`);
+      ? word(go.fr[person.who], "auxiliary", `${id}.aspect`)
+      : word(modals[modal].fr[person.who], part, `${id}.modal`);
   return { finite: [finite], rest: [...clitic, infinitive] };
 }
 
@@ -97,27 +96,27 @@ function participle(masculine: string, person: Person): string {
 }
 
 function complements({ verb, object, recipient, place }: Action, negated: boolean): Word[] {
-  const what = object?.type === "noun" ? nounPhrase(object, { negated, generic: verb.generic, clause }) : [];
+  const what = object?.type === "noun" ? nounPhrase(object, { negated, generic: verb.generic }) : [];
   const whom =
     recipient === null
       ? []
       : [
           word(recipient.relation === "to" ? "à" : "pour", "preposition", `${recipient.phrase.id}.relation`),
-          ...nounPhrase(recipient.phrase, { negated: false, generic: false, clause }),
+          ...nounPhrase(recipient.phrase),
         ];
   return [...what, ...whom, ...(place === null ? [] : placeOf(place))];
 }
 
 function subjectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
   if (phrase.type === "pronoun") return [word(pronouns[phrase.pronoun].fr[0], "pronoun", phrase.id)];
-  return nounPhrase(phrase, { negated: false, generic: false, clause });
+  return nounPhrase(phrase);
 }
 
 function placeOf({ id, relation, phrase }: Place): Word[] {
   const sees = relation === "front" ? `${id}.around` : "";
   const at = word(relations[relation], "preposition", `${id}.relation`, sees);
   const of = relation === "near" ? [word("de", "preposition", "", `${id}.relation`)] : [];
-  return [at, ...of, ...nounPhrase(phrase, { negated: false, generic: false, clause })];
+  return [at, ...of, ...nounPhrase(phrase)];
 }
 
 const times: Readonly<Record<Time, (id: string) => Word[]>> = {
@@ -136,10 +135,6 @@ const times: Readonly<Record<Time, (id: string) => Word[]>> = {
   "this evening": (id) => [word("ce", "article", `${id}.0`, `${id}.1`), word("soir", "noun", `${id}.1`)],
 };
 
-function timeOf(time: Time, id: string): Word[] {
-  return times[time](id);
-}
-
 function week(which: string, id: string): Word[] {
   return [
     word("la", "article", "", `${id}.1`),
@@ -151,17 +146,15 @@ function week(which: string, id: string): Word[] {
 /** The features of a clause that its noun phrases depend on. */
 interface Around {
   /** As object of a negated verb, "un" and "de l'" become "de": "pas de chat". */
-  readonly negated: boolean;
+  readonly negated?: boolean;
   /** Of what one likes in general one says "les chats", "le lait". */
-  readonly generic: boolean;
-  /** Realizes a relative clause. */
-  readonly clause: (clause: Clause) => Word[];
+  readonly generic?: boolean;
 }
 
 const numbers = ["deux", "trois", "quatre"];
 
 /** Article, adjectives on both sides, noun, owner, relative clause: "la petite voiture rouge du professeur". */
-function nounPhrase(phrase: NounPhrase, around: Around): Word[] {
+function nounPhrase(phrase: NounPhrase, around: Around = {}): Word[] {
   const { id, noun, plural, adjectives, whose, relative } = phrase;
   const form = number({ feminine: noun.gender === "f", plural });
   const name = word(noun.fr[plural ? 1 : 0], "noun", `${id}.noun`, "", noun.aspirated);
@@ -174,15 +167,14 @@ function nounPhrase(phrase: NounPhrase, around: Around): Word[] {
       return adjective(one, vowel ? one.beforeVowel : one.fr[form]);
     });
   const following = adjectives.filter((one) => !one.before).map((one) => adjective(one, one.fr[form]));
-  const plain = { ...around, negated: false, generic: false };
   const of = word("de", "preposition", `${id}.of`);
-  const owner = whose?.type === "noun" ? [of, ...nounPhrase(whose, plain)] : [];
+  const owner = whose?.type === "noun" ? [of, ...nounPhrase(whose)] : [];
   const core = [...before, name];
-  const that = relative === null ? [] : relativeOf(relative, around);
+  const that = relative === null ? [] : relativeOf(relative);
   return [...determiner(phrase, core, around), ...core, ...following, ...owner, ...that];
 }
 
-function relativeOf(relative: Clause, { clause }: Around): Word[] {
+function relativeOf(relative: Clause): Word[] {
   const text = relative.subject.type === "gap" ? "qui" : "que";
   return [word(text, "pronoun", `${relative.id}.that`), ...clause(relative)];
 }
@@ -245,11 +237,6 @@ function personOf(phrase: Phrase): Person {
 function number({ feminine, plural }: { feminine: boolean; plural: boolean }): 0 | 1 | 2 | 3 {
   if (plural) return feminine ? 3 : 2;
   return feminine ? 1 : 0;
-}
-
-/** The conjugated form. */
-function verbForm(verb: FrenchVerb, { who }: Person): string {
-  return verb[who];
 }
 
 const elided = new Set(["je", "me", "te", "le", "la", "ne", "de", "que"]);

@@ -112,17 +112,12 @@ function texts(words: readonly Word[]): string[] {
 /** A target word and a source word, by position. */
 export type AlignmentLink = readonly [targetIndex: number, sourceIndex: number];
 
-/** Sure and possible links of Och & Ney (2003, §3): every sure link is possible too. In order of the target. */
-interface Alignment {
-  readonly sure: readonly AlignmentLink[];
-  readonly possible: readonly AlignmentLink[];
-}
-
 /**
- * The links of two realizations of one sentence. A target word with several meanings (上周, "last week") is
+ * The links of two realizations of one sentence, sure and possible ones of Och & Ney (2003, §3): every sure link is possible
+ * too. In order of the target. A target word with several meanings (上周, "last week") is
  * surely linked to the first of them, its head, and possibly to the others.
  */
-function align(source: readonly Word[], target: readonly Word[]): Alignment {
+function align(source: readonly Word[], target: readonly Word[]) {
   const sure: AlignmentLink[] = [];
   const possible: AlignmentLink[] = [];
   target.forEach((to, t) => {

@@ -61,32 +61,14 @@ export type Time =
   | "this morning"
   | "this evening";
 
-/** Who gets it: "gives … to the girl". */
-interface Recipient {
-  readonly relation: "to" | "for";
-  readonly phrase: NounPhrase;
-}
-
 /** An action. */
 export interface Action {
   readonly type: "action";
   readonly verb: Verb;
   readonly object: Phrase | null;
-  readonly recipient: Recipient | null;
+  /** Who gets it: "gives … to the girl". */
+  readonly recipient: { readonly relation: "to" | "for"; readonly phrase: NounPhrase } | null;
   readonly place: Place | null;
-}
-
-/** How somebody or something is. */
-interface Quality {
-  readonly type: "quality";
-  readonly adjective: Adjective;
-  readonly very: boolean;
-}
-
-/** Where somebody or something is. */
-interface Whereabouts {
-  readonly type: "whereabouts";
-  readonly place: Place;
 }
 
 /** A subject and its predicate. */
@@ -94,7 +76,11 @@ export interface Clause {
   readonly type: "clause";
   readonly id: string;
   readonly subject: Phrase;
-  readonly predicate: Action | Quality | Whereabouts;
+  /** An action, how somebody or something is, or where. */
+  readonly predicate:
+    | Action
+    | { readonly type: "quality"; readonly adjective: Adjective; readonly very: boolean }
+    | { readonly type: "whereabouts"; readonly place: Place };
   readonly aspect: Aspect;
   /** Where the aspect is "modal". */
   readonly modal: "want" | "can" | "must";
@@ -226,12 +212,6 @@ export type Part =
   | "particle"
   | "adverb"
   | "number";
-
-/** A table's rows: a line each, cells apart by "|". */
-export function table(text: string): readonly (readonly string[])[] {
-  const lines = text.trim().split("\n");
-  return lines.map((line) => line.split("|").map((cell) => cell.trim()));
-}
 
 /**
  * A word of a realized sentence, with its meanings: keys such as "subject.noun". Alignments follow from them. A

@@ -1,12 +1,5 @@
-import {
-  type Adjective,
-  type Aspect,
-  type FrenchVerb,
-  type Kind,
-  type Noun,
-  table,
-  type Verb,
-} from "./sentence.ts";
+import { table } from "../rules.ts";
+import type { Adjective, Aspect, FrenchVerb, Kind, Noun, Verb } from "./sentence.ts";
 
 // The words of the grammar in its three languages.
 
@@ -259,24 +252,13 @@ export const go: Verb = toVerb(
   table("go goes went going | aller vais vas va allons vont allé | 去 | ptfm | building outdoors | e")[0]!,
 );
 
-interface Modal {
-  readonly en: string;
-  /** The third person. */
-  readonly third: string;
-  readonly fr: FrenchVerb;
-  readonly zh: string;
-}
+const modal = (en: string, third: string, fr: string, zh: string) => ({ en, third, fr: frenchVerb(fr), zh });
 
 /** The forms of "want to", "can" and "must" before another verb. */
-export const modals: Readonly<Record<"want" | "can" | "must", Modal>> = {
-  want: {
-    en: "want",
-    third: "wants",
-    fr: frenchVerb("vouloir veux veux veut voulons veulent voulu"),
-    zh: "想",
-  },
-  can: { en: "can", third: "can", fr: frenchVerb("pouvoir peux peux peut pouvons peuvent pu"), zh: "能" },
-  must: { en: "must", third: "must", fr: frenchVerb("devoir dois dois doit devons doivent dû"), zh: "必须" },
+export const modals = {
+  want: modal("want", "wants", "vouloir veux veux veut voulons veulent voulu", "想"),
+  can: modal("can", "can", "pouvoir peux peux peut pouvons peuvent pu", "能"),
+  must: modal("must", "must", "devoir dois dois doit devons doivent dû", "必须"),
 };
 
 /** "avoir", "être" and "aller" as auxiliaries, and the imperfect of "être" as far as it is needed. */

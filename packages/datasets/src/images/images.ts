@@ -1,12 +1,4 @@
-import {
-  flag,
-  number,
-  type Options,
-  type OptionsOf,
-  options,
-  required,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { pickIndex, random } from "../rules.ts";
 
 /** Rows and columns of an image. */
@@ -16,21 +8,21 @@ const pixels = imageSize * imageSize;
 
 const imageRules = {
   /** Number of images, ≥ 1. */
-  count: required(whole(undefined, { min: 1, max: Math.floor((2 ** 31 - 1) / pixels) })),
+  count: c.required(c.whole(undefined, { min: 1, max: Math.floor((2 ** 31 - 1) / pixels) })),
   /** Whether to draw at other positions than in unshifted images. Default false. */
-  shifted: flag(false),
+  shifted: c.flag(false),
   /** How much larger than by default it is drawn, 1 to 2. Default 1. */
-  scale: number(1, { min: 1, max: 2 }),
+  scale: c.number(1, { min: 1, max: 2 }),
   /** The standard deviation of the noise on every pixel, ≥ 0; drawings are between −1 and 1. Default 0.3. */
-  noise: number(0.3, { min: 0, max: 1e6 }),
+  noise: c.number(0.3, { min: 0, max: 1e6 }),
   /** Gives uniform numbers in [0, 1), such as `Math.random`. */
   random,
 };
 
-type ImageOptions = Options<typeof imageRules>;
+type ImageOptions = c.Options<typeof imageRules>;
 
 /** Options of {@link textureImages} and {@link matchImages}. */
-export interface ImageTaskOptions extends OptionsOf<ImageOptions> {}
+export interface ImageTaskOptions extends c.OptionsOf<ImageOptions> {}
 
 /** Grey images of {@link imageSize} rows and columns, and the class of each. */
 export interface ImageTask {
@@ -46,7 +38,7 @@ export interface ImageTask {
 
 /* @__NO_SIDE_EFFECTS__ */
 function imageOptions(what: string): ImageOptions {
-  return options(what, imageRules, { example: `${what}({ count: 64, random: Math.random })` });
+  return c.options(what, imageRules, { example: `${what}({ count: 64, random: Math.random })` });
 }
 
 const textureOptions = imageOptions("textureImages");

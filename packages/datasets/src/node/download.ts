@@ -1,15 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  callable,
-  instanceOf,
-  type OptionsOf,
-  options,
-  rule,
-  type SettingsOf,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type UnzipFileInfo, unzipSync } from "fflate";
 import { CorpusError } from "../errors.ts";
 import { defaultCacheDir, errorCode, pathTo } from "./read.ts";
@@ -23,14 +15,14 @@ export const NMT_SHA256 = "0bb85dbaa1c896844649094d7eaf2e34bee34e84fe362b26ce7e8
 // Of that archive, as d2l gives it; it is known before anything is unpacked.
 const NMT_ARCHIVE_SHA1 = "94646ad1522d915e7b0f9296181140edcf86a4f5";
 
-const downloadOptions = options(
+const downloadOptions = c.options(
   "downloadNmt",
   {
     /**
      * Address of a zip archive that holds the text, or of the text itself: https, or http on this computer. Default
      * {@link NMT_URL}.
      */
-    url: rule(
+    url: c.rule(
       "an absolute URL that begins with https://, a string",
       (value): value is string => typeof value === "string" && URL.canParse(value) && isSafe(value),
       NMT_URL,
@@ -38,23 +30,23 @@ const downloadOptions = options(
     /** Folder to keep the text in. Default `$XDG_CACHE_HOME/saccade`, else `~/.cache/saccade`. */
     cacheDir: pathTo("folder"),
     /** sha256 (64 hexadecimal digits) that the unpacked text must have. Default {@link NMT_SHA256}. */
-    sha256: rule(
+    sha256: c.rule(
       "64 hexadecimal digits",
       (value): value is string => typeof value === "string" && /^[0-9a-f]{64}$/i.test(value),
       NMT_SHA256,
     ),
     /** Called as data comes in, with bytes so far and bytes in all (undefined if the server does not report it). */
-    onProgress: callable<(bytes: number, total: number | undefined) => void>(),
+    onProgress: c.callable<(bytes: number, total: number | undefined) => void>(),
     /** Replaces the global `fetch`, for proxies and tests. */
-    fetch: callable<(url: string, init: { signal: AbortSignal | null }) => Promise<Response>>(),
+    fetch: c.callable<(url: string, init: { signal: AbortSignal | null }) => Promise<Response>>(),
     /** Stops the download. */
-    signal: withFix(instanceOf("an AbortSignal", AbortSignal), "write signal: controller.signal"),
+    signal: c.withFix(c.instanceOf("an AbortSignal", AbortSignal), "write signal: controller.signal"),
   },
   { example: 'downloadNmt({ cacheDir: "data" })' },
 );
 
 /** Options of {@link downloadNmt}. */
-export interface DownloadOptions extends OptionsOf<typeof downloadOptions> {}
+export interface DownloadOptions extends c.OptionsOf<typeof downloadOptions> {}
 
 // The limit of a download and of its unpacked size: the largest edition of the pairs is half of it.
 const LIMIT = 64 * 2 ** 20;
@@ -123,7 +115,7 @@ async function holds(path: string, expected: string): Promise<boolean> {
 
 async function fetchBytes(
   url: string,
-  { fetch: request = fetch, signal, onProgress }: SettingsOf<typeof downloadOptions>,
+  { fetch: request = fetch, signal, onProgress }: c.SettingsOf<typeof downloadOptions>,
 ): Promise<Uint8Array> {
   signal?.throwIfAborted();
   let got = 0;

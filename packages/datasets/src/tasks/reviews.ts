@@ -1,15 +1,5 @@
 import { badArgument } from "@saccade/tensor/checks";
-import {
-  flag,
-  listOf,
-  number,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  type SettingsOf,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { count, pickIndex, random, words } from "../rules.ts";
 
 /** A review: sentences, each about one thing. */
@@ -33,22 +23,22 @@ const bad = words("bad poor awful terrible dreadful weak");
 const verbs = ["was", "seemed", "felt"];
 const adverbs = ["very", "really", "quite"];
 
-const reviewOptions = options(
+const reviewOptions = c.options(
   "makeReviews",
   {
     /** Number of reviews, ≥ 1. */
     count,
     /** Sentences of a review, 2 to 10. Each praises or blames another thing. */
-    sentences: required(whole(undefined, { min: 2, max: reviewThings.length })),
+    sentences: c.required(c.whole(undefined, { min: 2, max: reviewThings.length })),
     /**
      * Things of which every review has exactly one, the one that is asked about. Default: any of the review's own, drawn for
      * each.
      */
-    about: listOf<string>(oneOf(reviewThings)),
+    about: c.listOf<string>(c.oneOf(reviewThings)),
     /** Whether the asked sentence joins a thing, a verb and an adjective that no training review joins. Default false: for training. */
-    heldOut: flag(false),
+    heldOut: c.flag(false),
     /** The share of sentences with "not", 0 to 1. Default ¼. */
-    negated: number(0.25, { min: 0, max: 1 }),
+    negated: c.number(0.25, { min: 0, max: 1 }),
     /** Gives uniform numbers in [0, 1), such as `Math.random`. */
     random,
   },
@@ -56,7 +46,7 @@ const reviewOptions = options(
 );
 
 /** Options of {@link makeReviews}. */
-export interface ReviewOptions extends OptionsOf<typeof reviewOptions> {}
+export interface ReviewOptions extends c.OptionsOf<typeof reviewOptions> {}
 
 /**
  * Reviews such as "the food was not bad at all, the service seemed really poor": sentences that praise or blame a thing
@@ -83,7 +73,7 @@ export function makeReviews(given: ReviewOptions): Review[] {
 /** Gives a whole number from 0 to n − 1. */
 type Below = (n: number) => number;
 
-type Settings = SettingsOf<typeof reviewOptions>;
+type Settings = c.SettingsOf<typeof reviewOptions>;
 
 function makeReview({ sentences, about = [], heldOut, negated }: Settings, below: Below): Review {
   const others = shuffled(
@@ -114,16 +104,12 @@ function makeSentence(
   const pick = (words: readonly string[]): string => words[below(words.length)]!;
   const verb = below(verbs.length);
   const place = reviewThings.indexOf(thing) + verb;
-  const adjectives = (praise === negative ? bad : good).filter((_, i) => isHeldOut(place + i) === heldOut);
+  // A thing and a verb have two adjectives of either kind that training reviews do not join with them. Every two of the
+  // three words do meet in training: else a bag of words would tell which adjective belongs to which thing.
+  const adjectives = (praise === negative ? bad : good).filter((_, i) => ((place + i) % 3 === 0) === heldOut);
   const adverb = below(2) === 1 ? [pick(adverbs)] : [];
   const end = negative && below(2) === 1 ? ["at", "all"] : [];
   return ["the", thing, verbs[verb]!, ...(negative ? ["not"] : []), ...adverb, pick(adjectives), ...end];
-}
-
-// A thing and a verb have two adjectives of either kind that training reviews do not join with them. Every two of the
-// three words do meet in training: else a bag of words would tell which adjective belongs to which thing.
-function isHeldOut(places: number): boolean {
-  return places % 3 === 0;
 }
 
 // Fisher & Yates.

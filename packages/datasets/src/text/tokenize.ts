@@ -1,17 +1,5 @@
 import { checkString } from "@saccade/tensor/checks";
-import {
-  listOf,
-  type OptionsOf,
-  options,
-  type Part,
-  type Rule,
-  required,
-  rule,
-  signature,
-  text,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { CorpusError } from "../errors.ts";
 
 /** Tokens of both languages: `source[i]` and `target[i]` belong together. */
@@ -32,28 +20,28 @@ export interface SentencePair {
   readonly line: number;
 }
 
-const numExamples = withFix(whole(undefined, { min: 1 }), "leave it out to read all lines");
-const tokenizeSignature = signature(
+const numExamples = c.withFix(c.whole(undefined, { min: 1 }), "leave it out to read all lines");
+const tokenizeSignature = c.signature(
   "tokenizeNmt",
-  { text: required(text()), numExamples },
+  { text: c.required(c.text()), numExamples },
   "tokenizeNmt(text, 600)",
 );
 
-const parsePairsOptions = options(
+const parsePairsOptions = c.options(
   "parsePairs",
   {
     /** Name of the file, used in error messages. Default `"text"`. */
-    file: text("text"),
+    file: c.text("text"),
     /** Stop after `numExamples + 1` lines, as {@link tokenizeNmt} does. Default: read all lines. */
     numExamples,
   },
   { example: 'parsePairs(text, { file: "fra.txt", numExamples: 600 })' },
 );
 
-const parseSignature = signature("parsePairs", { text: required(text()) }, parsePairsOptions.example);
+const parseSignature = c.signature("parsePairs", { text: c.required(c.text()) }, parsePairsOptions.example);
 
 /** The text's name and how much of it {@link parsePairs} reads. */
-export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {}
+export interface ParsePairsOptions extends c.OptionsOf<typeof parsePairsOptions> {}
 
 /**
  * Splits prepared text (see {@link preprocessNmt}) into tokens, exactly as d2l-zh's `tokenize_nmt`: one pair a
@@ -133,22 +121,22 @@ function problemOf(line: string): string | undefined {
   return `the ${side} is empty in ${quote(line)}; fill it in or remove the line`;
 }
 
-const oneLine = rule(
+const oneLine = c.rule(
   "a line of text without tabs",
   (value): value is string => typeof value === "string" && !/[\t\n]/.test(value),
 );
-const pair: Rule<SentencePair, undefined> = {
-  ...rule("a pair", (value): value is SentencePair => wrongSide(value) === undefined),
+const pair: c.Rule<SentencePair, undefined> = {
+  ...c.rule("a pair", (value): value is SentencePair => wrongSide(value) === undefined),
   part: wrongSide,
 };
-const pairList = { ...listOf(pair), must: "an array, as parsePairs gives it" };
-const tokenizePairsSignature = signature(
+const pairList = { ...c.listOf(pair), must: "an array, as parsePairs gives it" };
+const tokenizePairsSignature = c.signature(
   "tokenizePairs",
-  { pairs: required(pairList) },
+  { pairs: c.required(pairList) },
   "tokenizePairs(parsePairs(text))",
 );
 
-function wrongSide(value: unknown): Part | undefined {
+function wrongSide(value: unknown): c.Part | undefined {
   const sides: Readonly<Record<string, unknown>> = Object(value);
   const wrong = ["source", "target"].find((side) => !oneLine.holds(sides[side]));
   return wrong === undefined ? undefined : { path: `.${wrong}`, value: sides[wrong], rule: oneLine };

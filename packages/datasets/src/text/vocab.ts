@@ -1,16 +1,8 @@
 import { ArgumentError, checkString } from "@saccade/tensor/checks";
-import {
-  listOf,
-  type OptionsOf,
-  options,
-  type Rule,
-  required,
-  rule,
-  signature,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { idList, minFreq, splitFix, tokenAt, tokenList } from "../rules.ts";
 
-const vocabOptions = options(
+const vocabOptions = c.options(
   "Vocab",
   {
     /** Tokens seen less often than this are left out (they become `<unk>`). Default 0: keep all. */
@@ -29,19 +21,19 @@ type Text = readonly string[] | readonly (readonly string[])[];
 
 const tokenOrLine = {
   ...tokenList,
-  ...rule(
+  ...c.rule(
     "an array of tokens",
     (value): value is string => typeof value === "string" || tokenList.holds(value),
   ),
 };
 const text = {
-  ...listOf(tokenOrLine),
+  ...c.listOf(tokenOrLine),
   must: "an array of tokens or of lines of tokens",
   fix: splitFix,
   default: [],
-} as Rule<Text, Text>;
-const counts = listOf(
-  rule(
+} as c.Rule<Text, Text>;
+const counts = c.listOf(
+  c.rule(
     "[token, count]",
     (value): value is [string, number] =>
       Array.isArray(value) &&
@@ -50,12 +42,16 @@ const counts = listOf(
       Number.isInteger(value[1]),
   ),
 );
-const vocabSignature = signature("Vocab", { tokens: text }, vocabOptions.example);
-const idsSignature = signature("Vocab.toTokens", { ids: idList("token") }, "vocab.toTokens(ids)");
-const indicesSignature = signature("Vocab.indices", { tokens: required(tokenList) }, "vocab.indices(tokens)");
+const vocabSignature = c.signature("Vocab", { tokens: text }, vocabOptions.example);
+const idsSignature = c.signature("Vocab.toTokens", { ids: idList("token") }, "vocab.toTokens(ids)");
+const indicesSignature = c.signature(
+  "Vocab.indices",
+  { tokens: c.required(tokenList) },
+  "vocab.indices(tokens)",
+);
 
 /** Options of {@link Vocab}. */
-export interface VocabOptions extends OptionsOf<typeof vocabOptions> {}
+export interface VocabOptions extends c.OptionsOf<typeof vocabOptions> {}
 
 /** A vocabulary as {@link Vocab.toJSON} gives it and {@link Vocab.fromJSON} reads it. */
 export interface VocabJson {
