@@ -76,15 +76,11 @@ function programAt(tracing: Tracing, example: Example): Program {
     const { sizes, error } = refused.find((other) => other.sizes[name] !== example.sizes[name]) ?? {};
     throw new OnnxError(
       `${what}: the function runs at ${name} ${example.sizes[name]} only, the example's size. ` +
-        `${sizes ? `At ${showSizes(sizes)} it throws: ${messageOf(error)} ` : ""}` +
+        `${sizes ? `At ${showSizes(sizes)} it throws: ${error instanceof Error ? error.message : String(error)} ` : ""}` +
         `Leave ${name} out of dynamicAxes, so that its size is fixed.`,
     );
   }
   return programOf(samples);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function forwardOf(model: Module, needWeights: boolean): Traceable {

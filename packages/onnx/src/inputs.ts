@@ -1,5 +1,5 @@
-import { ArgumentError, type DType, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { type Backend, badArgument, checkTensor, isPlainObject, withoutTapes } from "@saccade/tensor/backend";
+import { ArgumentError, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { badArgument, checkTensor, isPlainObject, withoutTapes } from "@saccade/tensor/backend";
 import type { Sizes } from "./sizes/size.ts";
 
 /** For each input, the dims whose sizes may vary, with a name for each size. Dims of one name always have one size. */
@@ -87,19 +87,16 @@ export function resized(
   return withoutTapes(() =>
     Object.fromEntries(
       Object.entries(inputs).map(([name, x]) => {
+        const { dtype, backend } = x;
         let out = x.clone();
         for (const [dim, symbol] of Object.entries(axes[name] ?? {})) {
           const size = x.shape[Number(dim)]!;
           const indices = Array.from({ length: sizes[symbol]! }, (_, i) => i % size);
-          if (size === 0) out = zeros(out.shape.with(Number(dim), sizes[symbol]!), like(x));
-          else out = out.indexSelect(Number(dim), tensor(indices, { dtype: "int32", backend: x.backend }));
+          if (size === 0) out = zeros(out.shape.with(Number(dim), sizes[symbol]!), { dtype, backend });
+          else out = out.indexSelect(Number(dim), tensor(indices, { dtype: "int32", backend }));
         }
-        return [name, x.dtype === "int32" && largest < 2 ** 31 ? out.minimum(largest) : out];
+        return [name, dtype === "int32" && largest < 2 ** 31 ? out.minimum(largest) : out];
       }),
     ),
   );
-}
-
-function like({ dtype, backend }: Tensor): { readonly dtype: DType; readonly backend: Backend } {
-  return { dtype, backend };
 }

@@ -122,7 +122,7 @@ const fixed32Type = 5;
 
 /** A field with an integer, also below zero. */
 function integer(field: number, value: number): Chunks {
-  return [Uint8Array.from([...varint(field << 3), ...(value < 0 ? negative(value) : varint(value))])];
+  return [Uint8Array.from([...varint(field << 3), ...varint(value)])];
 }
 
 /** A field with a float32. */
@@ -157,24 +157,10 @@ function join(chunks: Chunks): Uint8Array {
   return bytes;
 }
 
-// Division instead of shifts: lengths may exceed 31 bits.
+// Beyond 31 bits and below zero, too.
 function varint(value: number): number[] {
   const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) | 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  bytes.push(rest);
-  return bytes;
-}
-
-function negative(value: number): number[] {
   let rest = BigInt.asUintN(64, BigInt(value));
-  const bytes: number[] = [];
-  while (rest >= 0x80n) {
-    bytes.push(Number(rest & 0x7fn) | 0x80);
-    rest >>= 7n;
-  }
+  for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
   return [...bytes, Number(rest)];
 }

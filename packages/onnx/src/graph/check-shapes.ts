@@ -1,7 +1,6 @@
 import type { Shape } from "@saccade/tensor";
 import { OnnxError, showSizes } from "../errors.ts";
 import type { Initializer, Node } from "../format/model.ts";
-import type { Sizes } from "../sizes/size.ts";
 import { makerOf, type Program } from "../trace/program.ts";
 import type { Graph } from "./graph.ts";
 
@@ -37,23 +36,12 @@ export function checkShapes(graph: Graph, program: Program, names: ReadonlyMap<n
     for (const [value, name] of names) {
       const [want, found] = [program.shapes[value]![k]!, known.get(name)];
       if (found && String(found.shape) !== String(want))
-        differs(program, { value, want, found: found.shape, sizes });
+        throw new OnnxError(
+          `exportOnnx: ${makerOf(program.steps, value)} gives [${found.shape.join(", ")}] in a graph at ` +
+            `${showSizes(sizes)}, and [${want.join(", ")}] here. Leave the size out of dynamicAxes.`,
+        );
     }
   });
-}
-
-interface Difference {
-  readonly value: number;
-  readonly want: Shape;
-  readonly found: Shape;
-  readonly sizes: Sizes;
-}
-
-function differs({ steps }: Program, { value, want, found, sizes }: Difference): never {
-  throw new OnnxError(
-    `exportOnnx: ${makerOf(steps, value)} gives [${found.join(", ")}] in a ` +
-      `graph at ${showSizes(sizes)}, and [${want.join(", ")}] here. Leave the size out of dynamicAxes.`,
-  );
 }
 
 const most = 64;

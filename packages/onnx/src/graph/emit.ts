@@ -139,7 +139,12 @@ function constant(graph: Graph, program: Program, origin: Origin, half: HalfForm
   if (isStatic(value.shape) && others.every((data) => sameElements(data, first)))
     return half === null
       ? graph.constant(origin.parameter ?? "constant", value.dtype, value.shape, first)
-      : graph.constant(origin.parameter ?? "constant", half, unpackedShape(value.shape), first);
+      : graph.constant(
+          origin.parameter ?? "constant",
+          half,
+          value.shape.with(-1, 2 * value.shape.at(-1)!),
+          first,
+        );
   if (origin.parameter === null) {
     const made = filled(graph, program, origin, value) ?? stepped(graph, program, origin, value);
     if (made !== null) return made;
@@ -148,11 +153,6 @@ function constant(graph: Graph, program: Program, origin: Origin, half: HalfForm
     `exportOnnx: a tensor ${value.dtype} of numbers that depend on the sizes is made ${at(origin.place)}, and they are neither one number nor ` +
       "an arange. Compute it by ops from arange() and constants, or leave the size out of dynamicAxes.",
   );
-}
-
-// The shape of the numbers that pairs of int32 (…, n) pack: (…, 2n).
-function unpackedShape(shape: readonly number[]): number[] {
-  return shape.map((size, d) => (d === shape.length - 1 ? 2 * size : size));
 }
 
 function filled(graph: Graph, { fitter }: Program, { data }: Origin, { shape, dtype }: Value): string | null {

@@ -1,23 +1,16 @@
 import type { Shape, TypedArray } from "@saccade/tensor";
-import {
-  type Attribute,
-  type ElementType,
-  type Initializer,
-  type Node,
-  typeCodes,
-  type ValueInfo,
-} from "../format/model.ts";
+import * as format from "../format/model.ts";
 import { type Expression, isStatic, keyOf, type Size, type Term } from "../sizes/size.ts";
 import type { Ratio } from "../trace/program.ts";
 
 /** Attributes as they are written in code: whole numbers are integers; floats are marked. */
-export type Attributes = Readonly<Record<string, Attribute | number | readonly number[] | string>>;
+export type Attributes = Readonly<Record<string, format.Attribute | number | readonly number[] | string>>;
 
 /** A graph under construction. Values are known by name; equal constants and sizes are made once. */
 export class Graph {
-  readonly nodes: Node[] = [];
-  readonly initializers: Initializer[] = [];
-  readonly inputs: ValueInfo[] = [];
+  readonly nodes: format.Node[] = [];
+  readonly initializers: format.Initializer[] = [];
+  readonly inputs: format.ValueInfo[] = [];
   /** Values that are a constant multiple of another one. */
   readonly multiples: Map<string, { readonly of: string; readonly by: number }> = new Map();
   readonly #names: Set<string> = new Set();
@@ -43,7 +36,7 @@ export class Graph {
     return name;
   }
 
-  input(info: ValueInfo): void {
+  input(info: format.ValueInfo): void {
     this.#names.add(info.name);
     this.inputs.push(info);
     info.dims.forEach((symbol, dim) => {
@@ -71,14 +64,14 @@ export class Graph {
     return outputs;
   }
 
-  initializer(wanted: string, type: ElementType, shape: Shape, bytes: Uint8Array): string {
+  initializer(wanted: string, type: format.ElementType, shape: Shape, bytes: Uint8Array): string {
     const name = this.name(wanted);
     this.initializers.push({ name, type, shape: [...shape], bytes });
     return name;
   }
 
   /** A constant of a tensor's elements; the same array is there once for each shape. */
-  constant(wanted: string, type: ElementType, shape: Shape, data: TypedArray): string {
+  constant(wanted: string, type: format.ElementType, shape: Shape, data: TypedArray): string {
     const known = this.#constants.get(data) ?? new Map<string, string>();
     this.#constants.set(data, known);
     const key = `${type} ${shape}`;
@@ -107,7 +100,7 @@ export class Graph {
   }
 
   /** A number without dims. */
-  scalar(value: number, type: ElementType): string {
+  scalar(value: number, type: format.ElementType): string {
     return this.once(`scalar ${type} ${Object.is(value, -0) ? "-0" : value}`, () =>
       this.initializer(`scalar_${type}_${value}`, type, [], bytesOf(type, [value])),
     );
@@ -150,7 +143,7 @@ export class Graph {
   }
 
   /** A size as a number of some type, without dims. */
-  sizeScalar(size: Size, type: ElementType): string {
+  sizeScalar(size: Size, type: format.ElementType): string {
     if (typeof size === "number") return this.scalar(size, type);
     return this.once(`scalar of ${keyOf(size)} ${type}`, () => {
       const number = this.op("Squeeze", this.size(size));
@@ -159,7 +152,7 @@ export class Graph {
   }
 
   /** A quotient of sizes as a number of some type, without dims. */
-  ratio({ over, under, root }: Ratio, type: ElementType): string {
+  ratio({ over, under, root }: Ratio, type: format.ElementType): string {
     const below = this.sizeScalar(under, type);
     const value =
       over === 1 ? this.op("Reciprocal", below) : this.op("Div", this.sizeScalar(over, type), below);
@@ -176,8 +169,8 @@ export class Graph {
     });
   }
 
-  cast(x: string, type: ElementType): string {
-    return this.node("Cast", [x], { to: typeCodes[type] });
+  cast(x: string, type: format.ElementType): string {
+    return this.node("Cast", [x], { to: format.typeCodes[type] });
   }
 
   /** x in another shape of as many elements. One size that varies is left to the engine. */
@@ -224,19 +217,19 @@ export class Graph {
   }
 }
 
-function attribute(value: Attributes[string]): Attribute {
+function attribute(value: Attributes[string]): format.Attribute {
   if (typeof value === "number") return { int: value };
   if (typeof value === "string") return { text: value };
   if (isInts(value)) return { ints: value };
   return value;
 }
 
-function isInts(value: Attribute | readonly number[]): value is readonly number[] {
+function isInts(value: format.Attribute | readonly number[]): value is readonly number[] {
   return Array.isArray(value);
 }
 
 /** Elements as little-endian bytes. */
-export function bytesOf(type: ElementType, values: readonly number[]): Uint8Array {
+export function bytesOf(type: format.ElementType, values: readonly number[]): Uint8Array {
   switch (type) {
     case "int64":
       return bytesIn(BigInt64Array.from(values, (value) => BigInt(value)));

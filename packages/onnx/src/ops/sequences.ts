@@ -39,12 +39,7 @@ function reordered({ graph }: Context, rows: string, order: readonly number[], h
 // Gates are 0 or 1, or −1 or 1, far below; the permutation's zeros take no infinities and no NaN.
 const bound = 1e30;
 
-interface Ran {
-  readonly states: string;
-  readonly finals: readonly string[];
-}
-
-function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], parts: number): Ran {
+function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], parts: number) {
   const { graph, inputs, attrs } = c;
   const hidden = hiddenOf(c);
   if (c.dtype !== "float32") return c.refuse('takes float32 in ONNX Runtime; convert with to("float32").');

@@ -68,17 +68,11 @@ function isWhole({ size, start, step, count }: Cut): boolean {
   return start === 0 && step === 1 && count === size;
 }
 
-interface Bounds {
-  readonly start: Size;
-  readonly end: Size;
-  readonly step: Size;
-}
-
 const noEnd = 2 ** 31 - 1;
 
 // For an empty part, any start at or after the end works; an end may be anywhere up to the next step, and anything after
 // the last element. The simplest bounds that show the same elements in all samples are taken.
-function boundsOf(c: Context, shape: Size, cuts: readonly Cut[]): Bounds {
+function boundsOf(c: Context, shape: Size, cuts: readonly Cut[]) {
   const { fitter } = c;
   const shows = (k: number): boolean => cuts[k]!.count > 0;
   const steps = cuts.map((cut) => cut.step);

@@ -3,47 +3,24 @@
 /** The dynamic sizes of one traced call, by name. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** A dynamic size, by its name in dynamicAxes. */
-interface Symbolic {
-  readonly kind: "symbol";
-  readonly name: string;
-}
-
-/** A dim of a traced value, which the engine computes when it runs the op that makes the value. */
-interface Computed {
-  readonly kind: "dim";
-  readonly value: number;
-  readonly dim: number;
-}
-
 /** factor · a product. */
 export interface Term {
   readonly factor: number;
   readonly product: readonly Expression[];
 }
 
-/** Σ terms + plus. */
-interface Sum {
-  readonly kind: "sum";
-  readonly terms: readonly Term[];
-  readonly plus: number;
-}
-
-/** ⌊of / by⌋. `of` is never negative. */
-interface Quotient {
-  readonly kind: "quotient";
-  readonly of: Expression;
-  readonly by: number;
-}
-
-/** The smaller or the larger of two sizes. */
-interface Extreme {
-  readonly kind: "min" | "max";
-  readonly of: readonly [Size, Size];
-}
-
 /** A size that depends on the dynamic sizes. */
-export type Expression = Symbolic | Computed | Sum | Quotient | Extreme;
+export type Expression =
+  /** A dynamic size, by its name in dynamicAxes. */
+  | { readonly kind: "symbol"; readonly name: string }
+  /** A dim of a traced value, which the engine computes when it runs the op that makes the value. */
+  | { readonly kind: "dim"; readonly value: number; readonly dim: number }
+  /** Σ terms + plus. */
+  | { readonly kind: "sum"; readonly terms: readonly Term[]; readonly plus: number }
+  /** ⌊of / by⌋. `of` is never negative. */
+  | { readonly kind: "quotient"; readonly of: Expression; readonly by: number }
+  /** The smaller or the larger of two sizes. */
+  | { readonly kind: "min" | "max"; readonly of: readonly [Size, Size] };
 
 /** A number, or how it follows from the dynamic sizes. */
 export type Size = number | Expression;

@@ -2,7 +2,7 @@ import type { DType, Shape, TypedArray } from "@saccade/tensor";
 import { at, deviations, OnnxError } from "../errors.ts";
 import { Fitter } from "../sizes/fit.ts";
 import type { Size, Sizes } from "../sizes/size.ts";
-import type { Call } from "./recorder.ts";
+import type { Call, Source } from "./recorder.ts";
 import { withSameCalls } from "./same-calls.ts";
 import type { Sample } from "./trace.ts";
 
@@ -13,23 +13,15 @@ export interface Value {
 }
 
 /** A call whose numbers are formulas. */
-export interface Step {
-  readonly op: string;
-  readonly place: string;
+export interface Step extends Omit<Call, "attrs"> {
   /** Each number that depends on the sizes is a formula. @throws OnnxError where no formula is found. */
   readonly attrs: () => unknown;
   /** The attributes in each sample. */
   readonly all: readonly unknown[];
-  readonly inputs: readonly number[];
-  readonly outputs: readonly number[];
 }
 
 /** A tensor from outside, with its elements in each sample. */
-export interface Origin {
-  readonly value: number;
-  readonly input: string | null;
-  readonly parameter: string | null;
-  readonly place: string;
+export interface Origin extends Omit<Source, "data"> {
   readonly data: readonly TypedArray[];
 }
 
