@@ -16,13 +16,6 @@ export interface FilesGiven {
   readonly weights: WeightsFormat;
 }
 
-/** PEFT's defaults for an architecture. */
-interface LoraDefaults {
-  /** The targets where none are given. */
-  readonly targets: readonly string[];
-  readonly taskType: "CAUSAL_LM" | "FEATURE_EXTRACTION";
-}
-
 /** One architecture of Hugging Face's checkpoints: all that loading, saving and adapters know of it. */
 export interface Architecture<M extends Model = Model> {
   /** Its model_type in config.json, such as "gpt2". */
@@ -53,7 +46,11 @@ export interface Architecture<M extends Model = Model> {
   roots(settings: M["settings"]): readonly string[];
   /** Weights of the model itself that are computed, not learned: files have them, nothing needs them. */
   readonly buffers: RegExp;
-  readonly loraDefaults: LoraDefaults;
+  readonly loraDefaults: {
+    /** The targets where none are given. */
+    readonly targets: readonly string[];
+    readonly taskType: "CAUSAL_LM" | "FEATURE_EXTRACTION";
+  };
 }
 
 /** The place of one weight of a checkpoint in a model. */

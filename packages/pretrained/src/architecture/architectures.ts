@@ -73,16 +73,12 @@ export function prefixOf({ trunk, hasHead }: part.Architecture, settings: part.M
   return hasHead(settings) ? trunk : "";
 }
 
-/** How Hugging Face's files describe a model built here. */
-interface ModelLayout {
-  /** The prefix of the names of all weights but the head's. */
-  readonly prefix: string;
-  readonly slots: readonly part.WeightSlot[];
-  readonly config: part.ModelConfig;
-}
-
-/** @throws PretrainedError naming the options that no architecture has; ArgumentError for another model. */
-export function layoutOf(what: string, model: part.Model): ModelLayout {
+/**
+ * How Hugging Face's files describe a model built here; the prefix is that of all weights but the head's.
+ *
+ * @throws PretrainedError naming the options that no architecture has; ArgumentError for another model.
+ */
+export function layoutOf(what: string, model: part.Model) {
   const architecture = architectureOf(what, model);
   const { settings } = model;
   if (architecture.differences(settings).length > 0) {

@@ -1,35 +1,24 @@
 import { Bert } from "@saccade/models";
 import { number, size } from "@saccade/tensor/contract";
-import {
-  type Architecture,
-  activations,
-  choice,
-  count,
-  declare,
-  field,
-  maybeCount,
-  slot,
-  type WeightSlot,
-  withBias,
-} from "./architecture.ts";
+import * as part from "./architecture.ts";
 
-const config = declare({
-  vocabSize: field(count, "vocab_size"),
-  maxLen: field(count, "max_position_embeddings"),
-  dModel: field(count, "hidden_size"),
-  numLayers: field(count, "num_hidden_layers"),
-  numHeads: field(count, "num_attention_heads"),
-  dimFeedforward: field(maybeCount, "intermediate_size"),
-  numTypes: field(size(2), "type_vocab_size"),
-  activation: choice("hidden_act", activations, "gelu"),
-  normEps: field(number(1e-12, { min: 0 }), "layer_norm_eps"),
+const config = part.declare({
+  vocabSize: part.field(part.count, "vocab_size"),
+  maxLen: part.field(part.count, "max_position_embeddings"),
+  dModel: part.field(part.count, "hidden_size"),
+  numLayers: part.field(part.count, "num_hidden_layers"),
+  numHeads: part.field(part.count, "num_attention_heads"),
+  dimFeedforward: part.field(part.maybeCount, "intermediate_size"),
+  numTypes: part.field(size(2), "type_vocab_size"),
+  activation: part.choice("hidden_act", part.activations, "gelu"),
+  normEps: part.field(number(1e-12, { min: 0 }), "layer_norm_eps"),
 });
 
 /**
  * Devlin et al. 2019. Models with another head often have no pooler. The head for masked tokens is part of the model;
  * others are left out. Queries, keys and values are rows of one parameter.
  */
-export const bert: Architecture<Bert> = {
+export const bert: part.Architecture<Bert> = {
   type: "bert",
   label: "BERT",
   classes: "Bert",
@@ -62,40 +51,45 @@ export const bert: Architecture<Bert> = {
     // PyTorch's name, or that of a map that keeps its weight in another form.
     const inProjection = weights === "float32" ? "in_proj_" : "in_proj.";
     // With the names of the first checkpoints, which came from TensorFlow.
-    const norm = (name: string, parameter: string, head: boolean = false): WeightSlot[] => [
-      slot(`${name}.weight`, [dModel], `${parameter}.weight`, { head, aliases: [`${name}.gamma`] }),
-      slot(`${name}.bias`, [dModel], `${parameter}.bias`, { head, aliases: [`${name}.beta`] }),
+    const norm = (name: string, parameter: string, head: boolean = false): part.WeightSlot[] => [
+      part.slot(`${name}.weight`, [dModel], `${parameter}.weight`, { head, aliases: [`${name}.gamma`] }),
+      part.slot(`${name}.bias`, [dModel], `${parameter}.bias`, { head, aliases: [`${name}.beta`] }),
     ];
     const layers = Array.from({ length: numLayers }, (_, i) => {
       const [from, to] = [`encoder.layer.${i}`, `layers.${i}`];
-      const projections = ["query", "key", "value"].flatMap((name, part) =>
-        withBias(`${from}.attention.self.${name}`, square, `${to}.self_attn.in_proj`, { row: part * dModel }),
+      const projections = ["query", "key", "value"].flatMap((name, third) =>
+        part.withBias(`${from}.attention.self.${name}`, square, `${to}.self_attn.in_proj`, {
+          row: third * dModel,
+        }),
       );
       return [
         ...projections.map((one) => ({ ...one, parameter: one.parameter.replace("in_proj.", inProjection) })),
-        ...withBias(`${from}.attention.output.dense`, square, `${to}.self_attn.out_proj`),
+        ...part.withBias(`${from}.attention.output.dense`, square, `${to}.self_attn.out_proj`),
         ...norm(`${from}.attention.output.LayerNorm`, `${to}.norm1`),
-        ...withBias(`${from}.intermediate.dense`, [dimFeedforward, dModel], `${to}.linear1`),
-        ...withBias(`${from}.output.dense`, [dModel, dimFeedforward], `${to}.linear2`),
+        ...part.withBias(`${from}.intermediate.dense`, [dimFeedforward, dModel], `${to}.linear1`),
+        ...part.withBias(`${from}.output.dense`, [dModel, dimFeedforward], `${to}.linear2`),
         ...norm(`${from}.output.LayerNorm`, `${to}.norm2`),
       ];
     });
     // The head's last layer is the table of embeddings, and has its bias under two names.
     const [cls, decoder] = ["cls.predictions", "cls.predictions.decoder"];
     return [
-      slot("embeddings.word_embeddings.weight", [vocabSize, dModel], "embedding.weight", {
+      part.slot("embeddings.word_embeddings.weight", [vocabSize, dModel], "embedding.weight", {
         aliases: maskedHead ? [`${decoder}.weight`] : [],
       }),
-      slot("embeddings.position_embeddings.weight", [maxLen, dModel], "positions.weight"),
-      slot("embeddings.token_type_embeddings.weight", [numTypes, dModel], "tokenTypes.weight"),
+      part.slot("embeddings.position_embeddings.weight", [maxLen, dModel], "positions.weight"),
+      part.slot("embeddings.token_type_embeddings.weight", [numTypes, dModel], "tokenTypes.weight"),
       ...norm("embeddings.LayerNorm", "norm"),
       ...layers.flat(),
-      ...(pooler ? withBias("pooler.dense", square, "pooler") : []),
+      ...(pooler ? part.withBias("pooler.dense", square, "pooler") : []),
       ...(maskedHead
         ? [
-            ...withBias(`${cls}.transform.dense`, square, "maskedHead.dense", { head: true }),
+            ...part.withBias(`${cls}.transform.dense`, square, "maskedHead.dense", { head: true }),
             ...norm(`${cls}.transform.LayerNorm`, "maskedHead.norm", true),
-            slot(`${cls}.bias`, [vocabSize], "maskedHead.bias", { head: true, aliases: [`${decoder}.bias`] }),
+            part.slot(`${cls}.bias`, [vocabSize], "maskedHead.bias", {
+              head: true,
+              aliases: [`${decoder}.bias`],
+            }),
           ]
         : []),
     ];

@@ -1,37 +1,22 @@
 import { GPT, type GPTSettings } from "@saccade/models";
 import { flag, number, required } from "@saccade/tensor/contract";
 import { shown } from "../errors.ts";
-import {
-  type Architecture,
-  ConfigReader,
-  choice,
-  count,
-  declare,
-  embeddingAndHead,
-  field,
-  gatedActivations,
-  jsonObject,
-  type ModelConfig,
-  maybeCount,
-  slot,
-  type WeightSlot,
-  withBias,
-} from "./architecture.ts";
+import * as part from "./architecture.ts";
 
-const config = declare({
-  vocabSize: field(count, "vocab_size"),
-  maxLen: field(count, "max_position_embeddings", "n_positions", "n_ctx"),
-  dModel: field(count, "hidden_size", "n_embd"),
-  numLayers: field(count, "num_hidden_layers", "n_layer"),
-  numHeads: field(count, "num_attention_heads", "n_head"),
-  numKvHeads: field(maybeCount, "num_key_value_heads"),
-  headDim: field(maybeCount, "head_dim"),
-  dimFeedforward: field(count, "intermediate_size", "n_inner"),
-  activation: choice("hidden_act", gatedActivations, "silu"),
-  normEps: field(number(1e-6, { min: 0 }), "rms_norm_eps"),
-  bias: field(flag(false), "mlp_bias"),
-  attentionBias: field(flag(false), "attention_bias"),
-  tied: field(flag(false), "tie_word_embeddings"),
+const config = part.declare({
+  vocabSize: part.field(part.count, "vocab_size"),
+  maxLen: part.field(part.count, "max_position_embeddings", "n_positions", "n_ctx"),
+  dModel: part.field(part.count, "hidden_size", "n_embd"),
+  numLayers: part.field(part.count, "num_hidden_layers", "n_layer"),
+  numHeads: part.field(part.count, "num_attention_heads", "n_head"),
+  numKvHeads: part.field(part.maybeCount, "num_key_value_heads"),
+  headDim: part.field(part.maybeCount, "head_dim"),
+  dimFeedforward: part.field(part.count, "intermediate_size", "n_inner"),
+  activation: part.choice("hidden_act", part.gatedActivations, "silu"),
+  normEps: part.field(number(1e-6, { min: 0 }), "rms_norm_eps"),
+  bias: part.field(flag(false), "mlp_bias"),
+  attentionBias: part.field(flag(false), "attention_bias"),
+  tied: part.field(flag(false), "tie_word_embeddings"),
 });
 
 // A Llama drops no sublayer's output.
@@ -52,7 +37,7 @@ const neutral = {
 };
 
 /** Touvron et al. 2023: rotary positions and a gate. Queries, keys and values are rows of one parameter. */
-export const llama: Architecture<GPT> = {
+export const llama: part.Architecture<GPT> = {
   type: "llama",
   label: "Llama",
   classes: "Llama",
@@ -79,24 +64,29 @@ export const llama: Architecture<GPT> = {
     const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
     const layers = Array.from({ length: numLayers }, (_, i) => {
       const [from, to] = [`layers.${i}`, `blocks.${i}`];
-      const attention = (name: string, shape: readonly number[], part: string, row: number): WeightSlot[] =>
-        withBias(`${from}.self_attn.${name}`, shape, `${to}.attention.${part}`, { row }, attentionBias);
-      const network = (name: string, shape: readonly number[]): WeightSlot[] =>
-        withBias(`${from}.mlp.${name}_proj`, shape, `${to}.feedForward.${name}`, {}, bias);
+      const attention = (
+        name: string,
+        shape: readonly number[],
+        map: string,
+        row: number,
+      ): part.WeightSlot[] =>
+        part.withBias(`${from}.self_attn.${name}`, shape, `${to}.attention.${map}`, { row }, attentionBias);
+      const network = (name: string, shape: readonly number[]): part.WeightSlot[] =>
+        part.withBias(`${from}.mlp.${name}_proj`, shape, `${to}.feedForward.${name}`, {}, bias);
       return [
-        slot(`${from}.input_layernorm.weight`, [dModel], `${to}.norm1.weight`),
+        part.slot(`${from}.input_layernorm.weight`, [dModel], `${to}.norm1.weight`),
         ...attention("q_proj", [q, dModel], "qkv", 0),
         ...attention("k_proj", [kv, dModel], "qkv", q),
         ...attention("v_proj", [kv, dModel], "qkv", q + kv),
         ...attention("o_proj", [dModel, q], "out", 0),
-        slot(`${from}.post_attention_layernorm.weight`, [dModel], `${to}.norm2.weight`),
+        part.slot(`${from}.post_attention_layernorm.weight`, [dModel], `${to}.norm2.weight`),
         ...network("gate", [dimFeedforward, dModel]),
         ...network("up", [dimFeedforward, dModel]),
         ...network("down", [dModel, dimFeedforward]),
       ];
     });
-    const [embedding, ...head] = embeddingAndHead("embed_tokens.weight", settings);
-    return [embedding, ...layers.flat(), slot("norm.weight", [dModel], "norm.weight"), ...head];
+    const [embedding, ...head] = part.embeddingAndHead("embed_tokens.weight", settings);
+    return [embedding, ...layers.flat(), part.slot("norm.weight", [dModel], "norm.weight"), ...head];
   },
   trunk: "model.",
   hasHead: () => true,
@@ -106,7 +96,7 @@ export const llama: Architecture<GPT> = {
 };
 
 function headsOf(
-  config: ConfigReader,
+  config: part.ConfigReader,
   dModel: number,
   numHeads: number,
   numKvHeads: number = numHeads,
@@ -122,7 +112,7 @@ function headsOf(
   return { numKvHeads, headDim };
 }
 
-function refuseWindow(config: ConfigReader, maxLen: number): void {
+function refuseWindow(config: part.ConfigReader, maxLen: number): void {
   const window = config.find("sliding_window")?.value;
   if (window === undefined || !config.read(flag(true), "use_sliding_window")) return;
   if (typeof window === "number" && window >= maxLen) return;
@@ -142,7 +132,7 @@ const originalLength = "original_max_position_embeddings";
  *
  * @throws PretrainedError for a scaling that cannot be computed.
  */
-function ropeOf(config: ConfigReader): Rope {
+function ropeOf(config: part.ConfigReader): Rope {
   const [first, second] = ["rope_scaling", "rope_parameters"].flatMap((name) => config.find(name) ?? []);
   const base = config.read(number(10_000, { min: 1 }), "rope_theta");
   if (first === undefined) return { ropeBase: base, ropeScaling: "none" };
@@ -151,7 +141,10 @@ function ropeOf(config: ConfigReader): Rope {
       `rope_scaling is ${shown(first.value)} and rope_parameters ${shown(second.value)}, expected the same; remove the one that the model was not trained with`,
     );
   const { name } = first;
-  const inside = new ConfigReader(`${config.file}: ${name}`, config.read(required(jsonObject), name));
+  const inside = new part.ConfigReader(
+    `${config.file}: ${name}`,
+    config.read(required(part.jsonObject), name),
+  );
   inside.require({ partial_rotary_factor: [1] });
   return {
     ropeBase: inside.read(number(base, { min: 1 }), "rope_theta"),
@@ -159,9 +152,9 @@ function ropeOf(config: ConfigReader): Rope {
   };
 }
 
-function scalingOf(inside: ConfigReader, config: ConfigReader, name: string): Rope["ropeScaling"] {
+function scalingOf(inside: part.ConfigReader, config: part.ConfigReader, name: string): Rope["ropeScaling"] {
   const type = inside.find("rope_type", "type") ?? { name: "rope_type", value: "default" };
-  const read = (key: string, min: number, from: ConfigReader = inside): number =>
+  const read = (key: string, min: number, from: part.ConfigReader = inside): number =>
     from.read(required(number(undefined, { min })), key);
   if (inside.find("rope_type", "type") === null && inside.find("factor") !== null)
     throw inside.fault(`rope_type is missing, and factor needs it; add one of ${kinds.join(", ")}`);
@@ -187,7 +180,7 @@ function scalingOf(inside: ConfigReader, config: ConfigReader, name: string): Ro
   throw inside.unsupported(type.name, type.value, kinds, "with one of these");
 }
 
-function ropeConfig({ ropeBase, ropeScaling: scaling }: Rope): ModelConfig {
+function ropeConfig({ ropeBase, ropeScaling: scaling }: Rope): part.ModelConfig {
   return {
     rope_theta: ropeBase,
     rope_scaling:

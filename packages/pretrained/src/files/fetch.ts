@@ -47,13 +47,8 @@ function baseOf(what: string, given: string | URL): string {
 /** Files of a folder at a URL, by name: null for a missing file. */
 type OpenFile = (name: string) => Promise<Source | null>;
 
-interface UrlFolder {
-  readonly open: OpenFile;
-  close(): Promise<void>;
-}
-
 /** Opens files below a URL. The request for a file's size is reused to read it. */
-function urlFolder(base: string, signal: AbortSignal | undefined): UrlFolder {
+function urlFolder(base: string, signal: AbortSignal | undefined): Omit<CheckpointFolder, "names"> {
   const files: FetchedFile[] = [];
   const open: OpenFile = async (name) => {
     // Encoded, a name cannot leave the folder or the origin.

@@ -115,7 +115,8 @@ export function matchWeights(
     }
   }
   const rest = [...byName.keys()].filter((name) => !slots.has(name));
-  const [unexpected, ignored] = partition(rest, (name) => belongs(plan, name, prefix));
+  const unexpected = rest.filter((name) => belongs(plan, name, prefix));
+  const ignored = rest.filter((name) => !belongs(plan, name, prefix));
   if (missing.length + mismatched.length + unexpected.length > 0)
     throw mismatch(plan, configName, { missing, unexpected, mismatched });
   return { slots, ignored: [...ignored, ...twins], prefix };
@@ -147,10 +148,6 @@ function belongs({ architecture, settings }: ModelPlan, name: string, prefix: st
   return !architecture.buffers.test(own) && roots.some((root) => own.startsWith(`${root}.`));
 }
 
-function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
-}
-
 function mismatch(plan: ModelPlan, configName: string, problems: WeightProblems): PretrainedError {
   const { missing, unexpected, mismatched } = problems;
   const lines = [
@@ -175,13 +172,9 @@ export function checkMemory(plan: ModelPlan, limit: number | undefined): void {
   );
 }
 
-interface Host {
-  readonly process?: { availableMemory?(): number };
-}
-
 /** The host's free bytes; undefined if unknown, as in pages. */
 export function hostMemory(): number | undefined {
-  const host: Host = globalThis;
+  const host: { readonly process?: { availableMemory?(): number } } = globalThis;
   return host.process?.availableMemory?.();
 }
 

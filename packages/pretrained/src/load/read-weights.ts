@@ -68,16 +68,8 @@ function different(first: string, second: string): PretrainedError {
   );
 }
 
-interface Chunk {
-  /** The number of elements before it. */
-  readonly at: number;
-  readonly bytes: Uint8Array;
-}
-
-async function* chunksOf(
-  { shape, start, end }: nn.SafetensorsPlace,
-  reader: ByteReader,
-): AsyncIterable<Chunk> {
+/** A tensor's bytes in pieces, each with the number of elements before it. */
+async function* chunksOf({ shape, start, end }: nn.SafetensorsPlace, reader: ByteReader) {
   const numel = shape.reduce((product, size) => product * size, 1);
   const width = numel === 0 ? 1 : (end - start) / numel;
   for (let at = start; at < end; at += chunkBytes) {

@@ -3,14 +3,7 @@ import { ArgumentError, keep, scope, type Tensor } from "@saccade/tensor";
 import { shareInto, withoutTapes } from "@saccade/tensor/backend";
 import { type LoraAdapter, type LoraLinear, type MergeTarget, mergedWeight } from "./adapter.ts";
 import type { LoraSettings } from "./options.ts";
-import {
-  CONFIG_FILE,
-  configText,
-  type SaveLoraOptions,
-  saveLoraOptions,
-  TENSORS_FILE,
-  tensorName,
-} from "./peft.ts";
+import * as peft from "./peft.ts";
 import { type Adaptable, adaptable } from "./sites.ts";
 
 /** A linear map of the model and its adapters. */
@@ -79,8 +72,8 @@ export class Lora {
   /** The adapters' parameters under PEFT's names, in the order of the model's layers. */
   namedParameters(): Record<string, Parameter> {
     const named = [...this.adapters].flatMap(([name, { loraA, loraB }]): [string, Parameter][] => [
-      [tensorName(name, "A"), loraA],
-      [tensorName(name, "B"), loraB],
+      [peft.tensorName(name, "A"), loraA],
+      [peft.tensorName(name, "B"), loraB],
     ]);
     return Object.fromEntries(named);
   }
@@ -163,11 +156,11 @@ export class Lora {
    * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
    * Object.keys(addLora(gpt).save()) // ["adapter_config.json", "adapter_model.safetensors"]
    */
-  save(options: SaveLoraOptions = {}): LoraFiles {
-    const config = configText(this.settings, this.targets, this.#target, saveLoraOptions(options));
+  save(options: peft.SaveLoraOptions = {}): LoraFiles {
+    const config = peft.configText(this.settings, this.targets, this.#target, peft.saveLoraOptions(options));
     return {
-      [CONFIG_FILE]: new TextEncoder().encode(config),
-      [TENSORS_FILE]: toSafetensors(this.namedParameters(), { format: "pt" }),
+      [peft.CONFIG_FILE]: new TextEncoder().encode(config),
+      [peft.TENSORS_FILE]: toSafetensors(this.namedParameters(), { format: "pt" }),
     };
   }
 

@@ -61,13 +61,6 @@ export function configText(
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** The values of adapter_config.json. */
-interface AdapterConfig {
-  readonly settings: LoraSettings;
-  /** Names of modules, or a pattern that the whole of a module's name must match. */
-  readonly targets: readonly string[] | RegExp;
-}
-
 // Settings that change what an adapter computes, in ways that no adapter here does.
 const refused: readonly string[] = (
   "alora_invocation_tokens alpha_pattern arrow_config exclude_modules layer_replication layers_pattern layers_to_transform " +
@@ -78,7 +71,7 @@ const refused: readonly string[] = (
 const harmless: readonly unknown[] = [undefined, null, true, false, "gaussian", "eva", "orthogonal"];
 
 /** @throws PretrainedError for text that is not JSON, another kind of adapter, and settings that are not supported. */
-export function readConfig(text: string): AdapterConfig {
+export function readConfig(text: string) {
   const config = new ConfigReader(CONFIG_FILE, parseJson(CONFIG_FILE, text));
   const { peft_type: type, bias, init_lora_weights: start, target_modules: targets } = config.values;
   if (type !== "LORA") throw config.fault(`peft_type is ${shown(type)}; only "LORA" is supported`);

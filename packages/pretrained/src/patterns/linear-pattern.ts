@@ -91,12 +91,6 @@ export class LinearPattern extends RegExp {
   }
 }
 
-/** The steps that lead to a match at a place, a bit each, and the same of the next place by what is seen there. */
-interface State {
-  readonly bits: Uint32Array;
-  readonly next: number[];
-}
-
 /** A text, and the results of a pattern's lookarounds: 1 at each position where one holds. */
 interface Reading {
   readonly letters: Uint16Array;
@@ -114,7 +108,8 @@ const keptStates = 10_000;
 class Places {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
-  #states: State[] = [];
+  /** The steps that lead to a match at a place, a bit each, and the same of the next place by what is seen there. */
+  #states: { readonly bits: Uint32Array; readonly next: number[] }[] = [];
   #byKey: Map<string, number> = new Map();
   #symbols: Map<number, number> = new Map();
 

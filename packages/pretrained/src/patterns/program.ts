@@ -8,18 +8,13 @@ export const INSIDE = 0xffff;
 /** The symbol before and after a text, which is in no set. */
 export const EDGE = 0;
 
-interface SetOfLetters {
-  readonly letter: string | null;
-  readonly pattern: RegExp;
-}
-
 /**
  * The characters as a pattern sees them: two that are in the same of its sets are one letter. The sets themselves are
  * asked of `RegExp`, a character at a time.
  */
 export class Alphabet {
   readonly #flags: string;
-  readonly #sets: SetOfLetters[] = [];
+  readonly #sets: { readonly letter: string | null; readonly pattern: RegExp }[] = [];
   readonly #bySource: Map<string, number> = new Map();
   readonly #letters: Map<string, number> = new Map();
   /** Whether a letter is in a set, by letter; the edge is in none. */

@@ -34,20 +34,16 @@ const anything = set("[\\s\\S]");
 const start = look(anything, true, true);
 const end = look(anything, false, true);
 const word = set("\\w");
-const boundary: Node = {
-  kind: "choice",
-  parts: [
-    sequence([look(word, true, true), look(word, false, false)]),
-    sequence([look(word, true, false), look(word, false, true)]),
-  ],
-};
-const noBoundary: Node = {
-  kind: "choice",
-  parts: [
-    sequence([look(word, true, true), look(word, false, true)]),
-    sequence([look(word, true, false), look(word, false, false)]),
-  ],
-};
+const boundary = wordBeside(false);
+const noBoundary = wordBeside(true);
+
+/** A word on both sides or on neither; or on just one. */
+function wordBeside(same: boolean): Node {
+  const parts = [true, false].map((none) =>
+    sequence([look(word, true, none), look(word, false, none === same)]),
+  );
+  return { kind: "choice", parts };
+}
 
 /**
  * Reads a pattern that `RegExp` has accepted.

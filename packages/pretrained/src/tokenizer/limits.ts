@@ -129,26 +129,21 @@ const someText = rule(
 
 /** Settings of a model and of steps that the library takes as they are, with the values that it counts on. */
 const settings: Readonly<Record<string, Rule<unknown, unknown>>> = {
-  unk_token: shortText,
-  continuing_subword_prefix: shortText,
-  continuing_subword_suffix: shortText,
-  end_of_word_suffix: shortText,
-  max_input_chars_per_word: between(0, 10_000),
-  fuse_unk: flag(),
-  byte_fallback: flag(),
-  ignore_merges: flag(),
-  content: shortText,
+  ...each(
+    "unk_token continuing_subword_prefix continuing_subword_suffix end_of_word_suffix content",
+    shortText,
+  ),
+  ...each("str_rep prepend prefix suffix pad_token word_delimiter_token", shortText),
+  ...each("fuse_unk byte_fallback ignore_merges", flag()),
   replacement: someText,
-  str_rep: shortText,
-  prepend: shortText,
-  prefix: shortText,
-  suffix: shortText,
-  pad_token: shortText,
-  word_delimiter_token: shortText,
+  max_input_chars_per_word: between(0, 10_000),
   length: between(1, 1e9),
-  start: between(0, 1e9),
-  stop: between(0, 1e9),
+  ...each("start stop", between(0, 1e9)),
 };
+
+function each(names: string, of: Rule<unknown, unknown>): Record<string, Rule<unknown, unknown>> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, of]));
+}
 
 function checkSettings(place: string, part: Part): void {
   for (const [name, { must, holds }] of Object.entries(settings)) {

@@ -25,7 +25,7 @@ export interface PretrainedTokenizer {
  * the optional package.
  */
 interface Tokenizer {
-  encode(text: string): TokenLists;
+  encode(text: string): { readonly ids: readonly number[]; readonly tokens: readonly string[] };
   decode(ids: number[], options: { skip_special_tokens: boolean }): string;
   token_to_id(token: string): number | undefined;
   /** With undefined for ids that are free. */
@@ -37,11 +37,6 @@ export function tokensOf(tokenizer: Tokenizer): ReadonlyMap<number, string> {
   const tokens = new Map<number, string>();
   for (const [token, id] of tokenizer.get_vocab(true)) if (token !== undefined) tokens.set(id, token);
   return tokens;
-}
-
-interface TokenLists {
-  readonly ids: readonly number[];
-  readonly tokens: readonly string[];
 }
 
 export class LoadedTokenizer implements PretrainedTokenizer {

@@ -4,22 +4,10 @@ import type { Source } from "../files/source.ts";
 import { boundSteps } from "./bounds.ts";
 import { exactTokenizer } from "./exact.ts";
 import { checkAdded, checkIds, damaged, isPart, type Part, refuse } from "./limits.ts";
-import {
-  type EncodeWord,
-  LoadedTokenizer,
-  type PretrainedTokenizer,
-  tokensOf,
-  unigramEncoder,
-  wordPieceEncoder,
-} from "./loaded-tokenizer.ts";
+import * as loaded from "./loaded-tokenizer.ts";
 
 type Library = typeof import("@huggingface/tokenizers");
 type Tokenizer = InstanceType<Library["Tokenizer"]>;
-
-interface TokenizerFiles {
-  readonly tokenizer: Source;
-  readonly tokenizerConfig: Source | null;
-}
 
 /**
  * Reads tokenizer.json, and tokenizer_config.json where there is one.
@@ -29,10 +17,10 @@ interface TokenizerFiles {
  * package that reads it is not installed.
  */
 export async function readTokenizer(
-  { tokenizer: source, tokenizerConfig }: TokenizerFiles,
+  { tokenizer: source, tokenizerConfig }: { tokenizer: Source; tokenizerConfig: Source | null },
   modelVocabSize: number,
   how: JsonReading,
-): Promise<PretrainedTokenizer> {
+): Promise<loaded.PretrainedTokenizer> {
   const read = await readJson(source, how);
   const content = guarded(source.name, () => exactTokenizer(source.name, read));
   checkIds(source.name, content, modelVocabSize);
@@ -44,7 +32,7 @@ export async function readTokenizer(
     const tokenizer = byWord(new Tokenizer(content, settings), content["model"]);
     boundSteps(source.name, tokenizer);
     checkAdded(source.name, content["post_processor"], (token) => tokenizer.token_to_id(token) ?? null);
-    return new LoadedTokenizer(source.name, tokenizer, tokensOf(tokenizer));
+    return new loaded.LoadedTokenizer(source.name, tokenizer, loaded.tokensOf(tokenizer));
   });
 }
 
@@ -72,13 +60,13 @@ function byWord(tokenizer: Tokenizer, config: unknown): Tokenizer {
 }
 
 // The library's own encoders take quadratic time or more in a word's length; null for BPE, whose encoder does not.
-function encoderOf(model: Part, ids: ReadonlyMap<string, number>): EncodeWord | null {
+function encoderOf(model: Part, ids: ReadonlyMap<string, number>): loaded.EncodeWord | null {
   const { type, vocab, unk_id: unknown } = model;
   if (type === "Unigram" && Array.isArray(vocab))
-    return unigramEncoder({ vocab, unknown: typeof unknown === "number" ? unknown : undefined });
+    return loaded.unigramEncoder({ vocab, unknown: typeof unknown === "number" ? unknown : undefined });
   if (type !== "WordPiece") return null;
   const { unk_token: token, continuing_subword_prefix: prefix, max_input_chars_per_word: longest } = model;
-  return wordPieceEncoder({
+  return loaded.wordPieceEncoder({
     vocab: ids,
     unknown: String(token ?? "[UNK]"),
     prefix: String(prefix ?? "##"),
