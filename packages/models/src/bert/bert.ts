@@ -8,18 +8,7 @@ import { ArgumentError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { checkIds } from "../contract/checks.ts";
-import {
-  type AttentionModule,
-  activations,
-  addPositions,
-  attentionRule,
-  checkWidths,
-  makeLinear,
-  makeTable,
-  type OwnAttentionOption,
-  ownMaker,
-  type WeightsFormat,
-} from "../contract/settings.ts";
+import * as contract from "../contract/settings.ts";
 import {
   forwardRenames,
   forwardRules,
@@ -39,7 +28,7 @@ export interface MaskedHeadSizes {
   /** Added to the variance. */
   readonly normEps: number;
   /** How the linear map's weight is kept. */
-  readonly weights: WeightsFormat;
+  readonly weights: contract.WeightsFormat;
   /** The activation between the linear map and the norm. */
   readonly activation: (x: Tensor) => Tensor;
 }
@@ -64,7 +53,7 @@ export class MaskedHead extends nn.Module {
   /** Of a model whose `maskedHead` option is true. */
   constructor({ weights, dModel, normEps, vocabSize, activation }: MaskedHeadSizes) {
     super();
-    this.dense = makeLinear(weights, dModel, dModel, true);
+    this.dense = contract.makeLinear(weights, dModel, dModel, true);
     this.norm = new nn.LayerNorm(dModel, { eps: normEps });
     this.bias = scope(() => new nn.Parameter(zeros([vocabSize])));
     this.#activation = activation;
@@ -103,7 +92,7 @@ const bertOptions = c.options(
     /** Whether there is a head that scores masked tokens, for {@link Bert.logits}. Default false. */
     maskedHead: c.flag(false),
     /** Makes the attention of each layer, an {@link AttentionModule} of your own. Default a `MultiheadAttention`. */
-    attention: attentionRule(),
+    attention: contract.attentionRule(),
   },
   {
     example: "new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -127,11 +116,11 @@ export interface BertSettings extends Omit<c.SettingsOf<typeof bertOptions>, "at
 /** The activation of a {@link Bert}'s feed-forward network. */
 export type BertActivation = BertSettings["activation"];
 
-function bertSettings(given: BertOptions & OwnAttentionOption): BertSettings {
+function bertSettings(given: BertOptions & contract.OwnAttentionOption): BertSettings {
   const { attention: _, ...settings } = bertOptions(given);
   const { dModel, numHeads, dimFeedforward = 4 * dModel, weights } = settings;
   checkDivides("Bert", "dModel", dModel, numHeads);
-  checkWidths("Bert", weights, { dModel, dimFeedforward });
+  contract.checkWidths("Bert", weights, { dModel, dimFeedforward });
   return { ...settings, dimFeedforward };
 }
 
@@ -182,7 +171,7 @@ export interface BertResult {
  * const bert = new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
  * bert.forward(tensor([[7, 8, 9]], { dtype: "int32" })).lastHiddenState.shape // [1, 3, 32]
  */
-export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> extends nn.Module {
+export class Bert<A extends contract.AttentionModule = MultiheadAttention<nn.LinearMap>> extends nn.Module {
   readonly settings: BertSettings;
   embedding: nn.Embedding | nn.HalfEmbedding;
   positions: LearnedPositions;
@@ -199,20 +188,20 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
    *
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
-  constructor(given: BertOptions & OwnAttentionOption<A>) {
+  constructor(given: BertOptions & contract.OwnAttentionOption<A>) {
     super();
     const settings = bertSettings(given as BertOptions);
     const { vocabSize, maxLen, dModel, numLayers, numHeads, dropout, normEps, weights } = settings;
-    const activation = activations[settings.activation];
+    const activation = contract.activations[settings.activation];
     const { attention: own } = given;
     this.settings = settings;
-    this.embedding = makeTable(weights, vocabSize, dModel);
+    this.embedding = contract.makeTable(weights, vocabSize, dModel);
     this.positions = new LearnedPositions(maxLen, dModel);
     this.tokenTypes = new nn.Embedding(settings.numTypes, dModel);
     this.norm = new nn.LayerNorm(dModel, { eps: normEps });
     this.dropout = new nn.Dropout(dropout);
     const makeMap = (into: number, out: number, bias: boolean): nn.LinearMap =>
-      makeLinear(weights, into, out, bias);
+      contract.makeLinear(weights, into, out, bias);
     const layer = {
       dimFeedforward: settings.dimFeedforward,
       dropout,
@@ -221,7 +210,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
       batchFirst: true,
       // in_proj_weight and in_proj_bias have PyTorch's names where they are float32.
       makeLinear: weights === "float32" ? undefined : makeMap,
-      attention: own && ownMaker("Bert", own),
+      attention: own && contract.ownMaker("Bert", own),
     };
     this.layers = Array.from(
       { length: numLayers },
@@ -277,7 +266,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
     const typed = tokenTypes ? this.tokenTypes.forward(tokenTypes) : this.tokenTypes.weight.select(0, 0);
     const site = "embed.hook_token_type_embed";
     const types = nn.isTapped(site) ? nn.tap(site, typed.expand(words.shape)) : typed;
-    const embedded = addPositions(this.positions, words.add(types), 0, "embed.hook_pos_embed");
+    const embedded = contract.addPositions(this.positions, words.add(types), 0, "embed.hook_pos_embed");
     return nn.tap("hook_full_embed", this.dropout.forward(this.norm.forward(embedded)));
   }
 

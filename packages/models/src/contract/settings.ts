@@ -223,13 +223,18 @@ export interface LayersAttentionOption<A = AttentionModule> {
   readonly attention?: MakeAttention<A> | readonly MakeAttention<A>[] | undefined;
 }
 
+/** The rule of a function that makes something; a class is not one, since it takes other arguments. */
+/* @__NO_SIDE_EFFECTS__ */
+export function makerRule<F>(what: string, fix: string): c.Rule<F, undefined> {
+  const isMaker = (value: unknown): value is F =>
+    typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
+  return c.withFix(c.rule(`a function that makes ${what}`, isMaker), fix);
+}
+
 /** The rule of the option `attention`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function attentionRule(): c.Rule<MakeAttention, undefined> {
-  const isMaker = (value: unknown): value is MakeAttention =>
-    typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
-  const maker = c.rule("a function that makes an attention", isMaker);
-  return c.withFix(maker, "write (embedDim, numHeads) => new Mine(embedDim, numHeads)");
+  return makerRule("an attention", "write (embedDim, numHeads) => new Mine(embedDim, numHeads)");
 }
 
 /** The rule of the option `attention` of a model whose layers may differ. */

@@ -2,17 +2,7 @@
 
 import { AttentionCache, type AttentionPositions, type MaybeAttended } from "@saccade/attention";
 import * as author from "@saccade/attention/model";
-import {
-  Dropout,
-  isTapped,
-  type LayerNorm,
-  type LinearMap,
-  Module,
-  nameSites,
-  type RMSNorm,
-  running,
-  tap,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable, longest } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
@@ -53,7 +43,7 @@ const attentionForward = causalForward(name);
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
  * gpt.blocks[0].attention instanceof CausalSelfAttention // true
  */
-export class CausalSelfAttention extends Module {
+export class CausalSelfAttention extends nn.Module {
   readonly dModel: number;
   readonly numHeads: number;
   readonly numKvHeads: number;
@@ -62,8 +52,8 @@ export class CausalSelfAttention extends Module {
   /** How many keys a query attends to, from itself back; undefined for all. */
   readonly window: number | undefined;
   /** Rows: headDim for each head of queries, then of keys, then of values. */
-  qkv: LinearMap;
-  out: LinearMap;
+  qkv: nn.LinearMap;
+  out: nn.LinearMap;
   positions: AttentionPositions | null;
 
   /**
@@ -85,14 +75,14 @@ export class CausalSelfAttention extends Module {
     this.out = own.makeLinear(weights, numHeads * headDim, dModel, bias);
     this.positions = author.checkPositions(name, positions, numHeads, headDim);
     author.noteParts(this, "positions");
-    nameSites(this, { sites: author.sitesWith(this.positions) });
+    nn.nameSites(this, { sites: author.sitesWith(this.positions) });
   }
 
   /** @param x (b, n, dModel); weights are (b, heads, n, cached + n) */
   override forward(x: Tensor, given: CausalOptions = {}): MaybeAttended {
     const known = { dModel: this.dModel };
     const { b, n, cache, keyMask, needWeights } = attentionForward(this, [x, given], known);
-    return running(this, () => {
+    return nn.running(this, () => {
       const { numHeads, numKvHeads, headDim, dropout, window, training } = this;
       const { backend } = x;
       const offset = cache?.length ?? 0;
@@ -103,7 +93,7 @@ export class CausalSelfAttention extends Module {
       // Queries that share keys and values are in groups: (b, kv, group, n, d) with (b, kv, 1, length, d). Listeners see
       // the scores of all heads in one dim.
       const group = numHeads / numKvHeads;
-      const shared = group > 1 && !isTapped(...author.patternSites, ...author.summaryTaps);
+      const shared = group > 1 && !nn.isTapped(...author.patternSites, ...author.summaryTaps);
       const groups = shared ? [numKvHeads, group] : [numHeads];
       const q = shared ? queries.reshape([b, ...groups, n, headDim]) : queries;
       const forGroups = (x: Tensor): Tensor => {
@@ -138,18 +128,18 @@ export class CausalSelfAttention extends Module {
     // Turned together: for one token, the number of calls is what takes the time.
     const turned = author.turned(name, this.positions, both, offset);
     const names = ["hook_rot_q", "hook_rot_k"];
-    const seen = isTapped(...names) ? this.#tap(names, turned.transpose(1, 2)).transpose(1, 2) : turned;
+    const seen = nn.isTapped(...names) ? this.#tap(names, turned.transpose(1, 2)).transpose(1, 2) : turned;
     const [q, k] = seen.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
     return cache === undefined ? [q, k, v] : [q, ...cache.append(k, v)];
   }
 
   // Queries, keys and values side by side in rows (b, n, heads, d), with a tap each.
   #tap(names: readonly string[], rows: Tensor): Tensor {
-    if (!isTapped(...names)) return rows;
+    if (!nn.isTapped(...names)) return rows;
     const { numHeads, numKvHeads } = this;
     const parts = rows.split([numHeads, numKvHeads, numKvHeads].slice(0, names.length), 2);
     return cat(
-      parts.map((x, i) => tap(names[i]!, x)),
+      parts.map((x, i) => nn.tap(names[i]!, x)),
       2,
     );
   }
@@ -178,11 +168,11 @@ const blockSites = {
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
  * gpt.blocks[0].feedForward instanceof GPTFeedForward // true
  */
-export class GPTFeedForward extends Module {
+export class GPTFeedForward extends nn.Module {
   readonly activation: GPTActivation;
-  up: LinearMap;
-  gate: LinearMap | null;
-  down: LinearMap;
+  up: nn.LinearMap;
+  gate: nn.LinearMap | null;
+  down: nn.LinearMap;
 
   /** The options are those of GPT. */
   constructor(options: GPTOptions) {
@@ -194,13 +184,13 @@ export class GPTFeedForward extends Module {
     this.down = own.makeLinear(weights, dimFeedforward, dModel, bias);
     author.noteParts(this, "gate");
     const gated = this.gate ? ["hook_pre_linear"] : [];
-    nameSites(this, { sites: ["hook_pre", "hook_post", ...gated] });
+    nn.nameSites(this, { sites: ["hook_pre", "hook_post", ...gated] });
   }
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
     networkForward(this, [x]);
-    return running(this, () => feedForward(x, this, activate[this.activation]));
+    return nn.running(this, () => feedForward(x, this, activate[this.activation]));
   }
 }
 
@@ -211,12 +201,12 @@ export class GPTFeedForward extends Module {
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
  * gpt.blocks[0] instanceof GPTBlock // true
  */
-export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Module {
-  norm1: LayerNorm | RMSNorm;
+export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends nn.Module {
+  norm1: nn.LayerNorm | nn.RMSNorm;
   attention: A;
-  norm2: LayerNorm | RMSNorm;
+  norm2: nn.LayerNorm | nn.RMSNorm;
   feedForward: GPTFeedForward;
-  dropout: Dropout;
+  dropout: nn.Dropout;
 
   /** The options are those of GPT. */
   constructor(
@@ -235,15 +225,15 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
       : (new CausalSelfAttention(settings, positions) as GPTAttention as A);
     this.norm2 = makeNorm(settings);
     this.feedForward = new GPTFeedForward(settings);
-    this.dropout = new Dropout(settings.dropout);
+    this.dropout = new nn.Dropout(settings.dropout);
     author.noteParts(this, "gate");
-    nameSites(this, blockSites);
+    nn.nameSites(this, blockSites);
   }
 
   /** @param x (b, n, dModel) */
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
     const { b, n } = blockForward(this, [x, options]);
-    return running(this, () => {
+    return nn.running(this, () => {
       let weights: Tensor | undefined;
       const attend = (y: Tensor): Tensor => {
         const attended = this.#attend(y, b, n, options);

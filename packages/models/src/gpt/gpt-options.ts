@@ -2,14 +2,7 @@ import type { RotaryScaling } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
 import { LayerNorm, RMSNorm } from "@saccade/nn";
 import * as c from "@saccade/tensor/contract";
-import {
-  checkWidths,
-  forbidInside,
-  type LayersAttentionOption,
-  layersAttentionRule,
-  sizeRules,
-  weightsRules,
-} from "../contract/settings.ts";
+import * as contract from "../contract/settings.ts";
 
 /** The sizes that GPT and BERT share. */
 export const languageModelRules = {
@@ -17,14 +10,16 @@ export const languageModelRules = {
   vocabSize: c.required(c.size()),
   /** The longest sequence, prompt and generated tokens together. */
   maxLen: c.required(c.size()),
-  ...sizeRules,
+  ...contract.sizeRules,
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
   dropout: attention.dropoutRule(0),
-  ...weightsRules,
+  ...contract.weightsRules,
 };
 
 /** The records of {@link languageModelRules}. */
-export type LanguageModelRules = typeof languageModelRules & typeof sizeRules & typeof weightsRules;
+export type LanguageModelRules = typeof languageModelRules &
+  typeof contract.sizeRules &
+  typeof contract.weightsRules;
 
 /** The options of the `forward` that GPT and BERT share. */
 export const forwardRules = {
@@ -77,7 +72,7 @@ const gptOptions = c.options(
      * Makes the attention of each layer, an {@link AttentionModule} of your own or a {@link SequenceMixer}; a list has one for each
      * layer, and repeats. Default a `CausalSelfAttention`.
      */
-    attention: layersAttentionRule(),
+    attention: contract.layersAttentionRule(),
     /** How many keys a query attends to, its own included, from itself back. Default all. */
     window: c.size(),
     /** Whether the output layer is the table of embeddings (Press & Wolf 2017). Default true. */
@@ -112,7 +107,7 @@ export type PositionKind = GPTSettings["positions"];
 export type GPTActivation = GPTSettings["activation"];
 
 /** @throws ArgumentError for a wrong size or option, ShapeError unless the heads divide the width. */
-export function gptSettings(given: GPTOptions & LayersAttentionOption): GPTSettings {
+export function gptSettings(given: GPTOptions & contract.LayersAttentionOption): GPTSettings {
   const { attention: own, ...settings } = gptOptions(given);
   const { dModel, numHeads, positions, ropeBase, bias, weights } = settings;
   const { numKvHeads = numHeads, headDim = dModel / numHeads, dimFeedforward = 4 * dModel } = settings;
@@ -129,13 +124,13 @@ export function gptSettings(given: GPTOptions & LayersAttentionOption): GPTSetti
     const given = { numKvHeads: settings.numKvHeads, headDim: settings.headDim };
     const made = numKvHeads === numHeads && headDim === dModel / numHeads; // the settings of a model
     const inside = positions === "rotary" || positions === "relative" || positions === "alibi";
-    forbidInside("GPT", {
+    contract.forbidInside("GPT", {
       ...(made ? {} : given),
       window: settings.window,
       positions: inside ? positions : undefined,
     });
   }
-  checkWidths("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
+  contract.checkWidths("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
   return { ...settings, numKvHeads, headDim, dimFeedforward, ropeScaling, attentionBias };
 }
 

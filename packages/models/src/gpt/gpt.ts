@@ -11,18 +11,7 @@ import { ShapeError, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, withSiteOffset } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
 import { checkIds } from "../contract/checks.ts";
-import {
-  type AttentionModule,
-  addedPositions,
-  addPositions,
-  checkTakesCache,
-  innerPositions,
-  isMixer,
-  type LayersAttentionOption,
-  makeLinear,
-  makeTable,
-  type SequenceMixer,
-} from "../contract/settings.ts";
+import * as contract from "../contract/settings.ts";
 import { CausalSelfAttention, type GPTAttention, GPTBlock } from "./block.ts";
 import {
   forwardRenames,
@@ -113,18 +102,18 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
    *
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
-  constructor(given: GPTOptions & LayersAttentionOption<A>) {
+  constructor(given: GPTOptions & contract.LayersAttentionOption<A>) {
     super();
     const settings = gptSettings(given as GPTOptions);
     const { attention } = given;
     const { vocabSize, maxLen, dModel, numLayers, positions, weights } = settings;
     const { numHeads, headDim, ropeBase, ropeScaling } = settings;
     this.settings = settings;
-    this.embedding = makeTable(weights, vocabSize, dModel);
-    this.positions = addedPositions(positions, dModel, maxLen);
+    this.embedding = contract.makeTable(weights, vocabSize, dModel);
+    this.positions = contract.addedPositions(positions, dModel, maxLen);
     this.dropout = new nn.Dropout(settings.dropout);
     const rotary = { maxLen, base: ropeBase, scaling: ropeScaling };
-    const inner = innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
+    const inner = contract.innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
     if (Array.isArray(attention) && numLayers % attention.length !== 0)
       throw new ShapeError(
         `GPT: attention has ${attention.length} layers, which do not divide numLayers ${numLayers}.`,
@@ -134,7 +123,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
       (_, layer) => new GPTBlock<A>({ ...settings, attention }, inner, layer),
     );
     this.norm = makeNorm(settings);
-    this.head = settings.tied ? null : makeLinear(weights, dModel, vocabSize, false);
+    this.head = settings.tied ? null : contract.makeLinear(weights, dModel, vocabSize, false);
     this.#initialize();
     noteParts(this, "positions", "head");
     const embeddings = this.positions ? ["hook_embed", "hook_pos_embed"] : ["hook_embed"];
@@ -156,9 +145,12 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
   }
 
   // Custom attentions, which keep their own initialization.
-  #owned(): (AttentionModule | SequenceMixer)[] {
+  #owned(): (contract.AttentionModule | contract.SequenceMixer)[] {
     const all: GPTAttention[] = this.blocks.map(({ attention }) => attention);
-    return all.filter((one): one is AttentionModule | SequenceMixer => !(one instanceof CausalSelfAttention));
+    return all.filter(
+      (one): one is contract.AttentionModule | contract.SequenceMixer =>
+        !(one instanceof CausalSelfAttention),
+    );
   }
 
   /**
@@ -169,10 +161,10 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
    * gpt.newCache().length // 0
    */
   newCache(given: KeyValueCacheOptions = {}): KeyValueCache {
-    for (const own of this.#owned()) checkTakesCache("GPT.newCache", own);
+    for (const own of this.#owned()) contract.checkTakesCache("GPT.newCache", own);
     const cache = new KeyValueCache(this.settings.numLayers, given);
     this.blocks.forEach(({ attention }, i) => {
-      if (isMixer(attention)) cache.layers[i]!.self = attention.newCache(given);
+      if (contract.isMixer(attention)) cache.layers[i]!.self = attention.newCache(given);
     });
     return cache;
   }
@@ -202,7 +194,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
       const weights: Tensor[] = [];
       const hiddenStates: Tensor[] = [];
       const embedded = nn.tap("hook_embed", this.embedding.forward(ids));
-      let x = this.dropout.forward(addPositions(this.positions, embedded, offset));
+      let x = this.dropout.forward(contract.addPositions(this.positions, embedded, offset));
       this.blocks.forEach((block, i) => {
         if (needHiddenStates) hiddenStates.push(x);
         const attended = block.forward(x, { cache: cache?.layers[i]?.self, keyMask, needWeights });
@@ -223,7 +215,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
     const { numLayers, numKvHeads: numHeads, headDim: width } = this.settings;
     checkCache("GPT", cache, numLayers);
     const owned = this.#owned();
-    for (const own of owned) checkTakesCache("GPT.forward", own);
+    for (const own of owned) contract.checkTakesCache("GPT.forward", own);
     if (owned.length > 0) return;
     const sizes = { batch: batch!, numHeads, keyWidth: width, valueWidth: width, backend };
     for (const { self } of cache.layers) self.check("GPT", sizes);

@@ -6,12 +6,7 @@
  * import { seed003 } from "@saccade/models/seeds";
  * new seed003.MultiHeadAttention(128, 8).forward(x);
  */
-export {
-  MultiHeadSublayer,
-  type MultiHeadSublayerOptions,
-  ScaledDotProductAttention,
-  type ScaledDotProductAttentionOptions,
-} from "./multi-head.ts";
+export * from "./multi-head.ts";
 /** The names of seed document 000. */
 export * as seed000 from "./seed000.ts";
 /** The names of seed document 001. */
@@ -22,13 +17,4 @@ export * as seed002 from "./seed002.ts";
 export * as seed003 from "./seed003.ts";
 /** The names of seed document 004. */
 export * as seed004 from "./seed004.ts";
-export {
-  MaskedSelfAttention,
-  type MaskedSelfAttentionOptions,
-  MultiHeadSelfAttention,
-  PackedSelfAttention,
-  PlainSelfAttention,
-  ProjectedSelfAttention,
-  WideSelfAttention,
-  type WideSelfAttentionOptions,
-} from "./self-attention.ts";
+export * from "./self-attention.ts";

@@ -139,15 +139,10 @@ function wordOf(option: string, vocab: words.TranslationVocab, word: string): nu
   );
 }
 
-interface IdOptions {
-  readonly dtype: "int32";
-  readonly backend: Backend;
-}
-
 function stepOf<S, E>(
   net: EncoderDecoder<S, E>,
   suppressed: readonly number[],
-  ofIds: IdOptions,
+  ofIds: { readonly dtype: "int32"; readonly backend: Backend },
 ): TokenStep<S> {
   return (token, state) => {
     const { output, state: next, weights } = net.decoder.forward(tensor([[token]], ofIds), state);

@@ -5,22 +5,14 @@ import * as c from "@saccade/tensor/contract";
 import { Trainer, type TrainerOptions } from "@saccade/train";
 import { forbid } from "../contract/checks.ts";
 import { type SpecialTokens, specialToken, specialTokensRule } from "../tokens/vocabulary.ts";
-import {
-  initSeq2Seq,
-  netRules,
-  optimizerRules,
-  type Seq2SeqBatch,
-  seq2seqLoss,
-  seq2seqOptimizer,
-  type TeacherForced,
-} from "./train.ts";
+import * as train from "./train.ts";
 
 // Apart from a single step, so that a page whose worker takes steps of its own fetches no Trainer.
 
 /** A Trainer's options, except those that the task determines. */
 export interface Seq2SeqTrainerOptions
   extends Omit<
-    TrainerOptions<Seq2SeqBatch>,
+    TrainerOptions<train.Seq2SeqBatch>,
     "model" | "trainingStep" | "validationStep" | "lossReduction" | "averageLoss"
   > {
   /** The vocabulary of the targets, which names `<bos>`. */
@@ -31,7 +23,7 @@ const isOptions = (value: unknown): value is object =>
   isPlainObject(Object(value)) && Object(value) === value;
 const trainerCall = c.signature(
   "seq2seqTrainer",
-  { ...netRules, options: c.required(c.rule("an object", isOptions)) },
+  { ...train.netRules, options: c.required(c.rule("an object", isOptions)) },
   "seq2seqTrainer(net, { data, tgtVocab })",
 );
 
@@ -47,9 +39,9 @@ const trainerCall = c.signature(
  * (await trainer.fit()).losses.length // 2
  */
 export function seq2seqTrainer(
-  net: Module & TeacherForced,
+  net: Module & train.TeacherForced,
   given: Seq2SeqTrainerOptions,
-): Trainer<Seq2SeqBatch> {
+): Trainer<train.Seq2SeqBatch> {
   trainerCall([net, given]);
   const { tgtVocab, ...options } = given;
   forbid("seq2seqTrainer", {
@@ -63,11 +55,11 @@ export function seq2seqTrainer(
       !specialTokensRule.holds(tgtVocab),
   });
   const bos = specialToken("seq2seqTrainer", tgtVocab, "<bos>");
-  return new Trainer<Seq2SeqBatch>({
+  return new Trainer<train.Seq2SeqBatch>({
     ...options,
     model: net,
     trainingStep: (batch) => {
-      const { loss, tokens } = seq2seqLoss(net, batch, bos);
+      const { loss, tokens } = train.seq2seqLoss(net, batch, bos);
       return { loss, tokens, tokenLoss: loss.mul(batch.Y.size(1)) };
     },
     lossReduction: "sum",
@@ -91,9 +83,9 @@ export interface StepReport {
 
 const trainCall = c.signature(
   "trainSeq2Seq",
-  { ...netRules, batches: c.unchecked<Iterable<Seq2SeqBatch>>("batches") },
+  { ...train.netRules, batches: c.unchecked<Iterable<train.Seq2SeqBatch>>("batches") },
   {
-    ...optimizerRules,
+    ...train.optimizerRules,
     /** Default 250. */
     numEpochs: c.size(250),
     /** The vocabulary of the targets, which names `<bos>`. */
@@ -112,7 +104,7 @@ const trainCall = c.signature(
 
 /** Options of {@link trainSeq2Seq}. */
 export interface TrainSeq2SeqOptions
-  extends c.OptionsOf<typeof trainCall, typeof netRules & typeof optimizerRules> {}
+  extends c.OptionsOf<typeof trainCall, typeof train.netRules & typeof train.optimizerRules> {}
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the
@@ -126,8 +118,8 @@ export interface TrainSeq2SeqOptions
  * trainSeq2Seq(net, batches, { numEpochs: 2, tgtVocab }).length // 2
  */
 export function trainSeq2Seq(
-  net: Module & TeacherForced,
-  batches: Iterable<Seq2SeqBatch>,
+  net: Module & train.TeacherForced,
+  batches: Iterable<train.Seq2SeqBatch>,
   given: TrainSeq2SeqOptions,
 ): number[] {
   const { lr, numEpochs, clip, tgtVocab, initialize, seed, onStep, onEpoch } = trainCall([
@@ -135,7 +127,7 @@ export function trainSeq2Seq(
     batches,
     given,
   ]);
-  const optimizer = seq2seqOptimizer(net, { lr, clip });
+  const optimizer = train.seq2seqOptimizer(net, { lr, clip });
   const trainer = seq2seqTrainer(net, { data: batches, optimizer, tgtVocab, maxEpochs: numEpochs });
   trainer.on("step", ({ step, epoch, loss, gradNorm, metrics: { tokens = 0 } }) => {
     if (onStep?.({ step, epoch, loss, gradNorm, tokens }) === false) void trainer.stop();
@@ -144,6 +136,6 @@ export function trainSeq2Seq(
     onEpoch?.(epoch, loss, tokens / Math.max(seconds, 1e-3));
   });
   if (seed !== undefined) manualSeed(seed);
-  if (initialize) initSeq2Seq(net);
+  if (initialize) train.initSeq2Seq(net);
   return [...trainer.fitSync().losses];
 }

@@ -92,14 +92,10 @@ export class TransformerDecoderLayer<
   declare multihead_attn: A;
   declare norm3: LayerNorm;
   declare dropout3: Dropout;
-  readonly #dModel: number;
-  readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
     super(declared, dModel, nHead, options);
-    this.#dModel = dModel;
-    this.#form = this.batchFirst ? forms.batchFirst : forms.batchSecond;
   }
 
   /**
@@ -115,7 +111,8 @@ export class TransformerDecoderLayer<
     memory: Tensor,
     options: DecoderLayerForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, DecoderLayerAttended> {
-    const given = this.#form(this, [tgt, memory, options], { dModel: this.#dModel });
+    const read = this.batchFirst ? forms.batchFirst : forms.batchSecond;
+    const given = read(this, [tgt, memory, options], () => ({ dModel: this.linear1.inFeatures }));
     const { b = 1, lt, lm, causal, cache, needWeights = false } = given;
     const { numHeads } = this.self_attn;
     if (cache !== undefined) {

@@ -6,21 +6,9 @@ import { LayerNorm, type Linear, type LinearMap, Module, nameSites, running } fr
 import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import type { AttentionModule } from "../contract/settings.ts";
+import { type AttentionModule, makerRule } from "../contract/settings.ts";
 import { encoderLayer } from "../definitions/layers.ts";
 import * as shared from "./layer.ts";
-
-type MakeLayer = (i: number) => object;
-
-const makeLayer = (layer: string): c.Rule<MakeLayer, undefined> =>
-  c.withFix(
-    c.rule(
-      "a function that makes a layer",
-      (value): value is MakeLayer =>
-        typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value)),
-    ),
-    `write () => new ${layer}(…), which makes one each time`,
-  );
 
 /** The options of a stack of layers. */
 const stackOptions = (stack: string) =>
@@ -41,7 +29,12 @@ const stackOptions = (stack: string) =>
 export const stackOf = (stack: string, layer: string) =>
   c.signature(
     stack,
-    { makeLayer: c.required(makeLayer(layer)), numLayers: c.required(attention.layersRule()) },
+    {
+      makeLayer: c.required(
+        makerRule<(i: number) => object>("a layer", `write () => new ${layer}(…), which makes one each time`),
+      ),
+      numLayers: c.required(attention.layersRule()),
+    },
     stackOptions(stack),
   );
 
@@ -139,14 +132,9 @@ export class TransformerEncoderLayer<
   L extends LinearMap = Linear,
   A extends AttentionModule = MultiheadAttention<L>,
 > extends shared.TransformerLayer<L, A> {
-  readonly #dModel: number;
-  readonly #form: (typeof forms)[keyof typeof forms];
-
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
     super(declared, dModel, nHead, options);
-    this.#dModel = dModel;
-    this.#form = this.batchFirst ? forms.batchFirst : forms.batchSecond;
   }
 
   /**
@@ -160,7 +148,8 @@ export class TransformerEncoderLayer<
     src: Tensor,
     options: shared.EncoderForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, Attended> {
-    const given = this.#form(this, [src, options], { dModel: this.#dModel });
+    const read = this.batchFirst ? forms.batchFirst : forms.batchSecond;
+    const given = read(this, [src, options], () => ({ dModel: this.linear1.inFeatures }));
     const { b = 1, n, causal, needWeights = false } = given;
     const { numHeads } = this.self_attn;
     const result = running(this, () => {

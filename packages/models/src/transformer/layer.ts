@@ -164,11 +164,6 @@ export function network(layer: FeedForward, x: Tensor): Tensor {
   return nn.running(layer, () => feedForward(x, { up, dropout, down }, activate), "mlp.");
 }
 
-/** The masks and the bias of one of a layer's attentions. */
-interface LayerMasks extends MaskOptions {
-  readonly bias?: Tensor | undefined;
-}
-
 /**
  * The masks of one of a layer's attentions as one, and its bias: checked against the scores (b, h, lq, lk) before the layer
  * begins, so that errors name the layer and its options, and a failed call adds nothing to a cache.
@@ -178,7 +173,7 @@ interface LayerMasks extends MaskOptions {
 export function layerMasks(
   scores: attention.Scores,
   x: Tensor,
-  { mask, keyMask, validLens, causal, bias }: LayerMasks,
+  { mask, keyMask, validLens, causal, bias }: MaskOptions & { readonly bias?: Tensor | undefined },
   offset: number = 0,
 ): attention.Allowed {
   const rows = keyMask?.ndim === 1 && x.ndim === 2 ? keyMask.unsqueeze(0) : keyMask;
