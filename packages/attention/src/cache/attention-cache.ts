@@ -16,14 +16,9 @@ import { applyInto, formatShape, isRecording, type Op, requireFresh } from "@sac
 import * as c from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 
-interface RowsAttrs {
-  /** The row of the target that row 0 of the source replaces. */
-  readonly start: number;
-}
-
 // (b, h, capacity, d) with rows start, start + 1, … replaced by those of (b, h, n, d). In place, the rest is not touched:
 // so a cached token costs the same at any length.
-const writeRowsOp: Op<readonly [Tensor, Tensor], readonly [Tensor], RowsAttrs> = {
+const writeRowsOp: Op<readonly [Tensor, Tensor], readonly [Tensor], { readonly start: number }> = {
   name: "writeRows",
   infer: ([target]) => [{ shape: target.shape, dtype: target.dtype }],
   forward([target, source], [out], { start }) {

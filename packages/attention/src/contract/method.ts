@@ -135,11 +135,6 @@ type Call<S extends string, R extends contract.Rules> = (
   given: readonly unknown[],
   known?: Known | (() => Known),
 ) => Result<S, R>;
-type Method<S extends string, R extends contract.Rules> = (
-  module: Module,
-  given: readonly unknown[],
-  known?: Known | (() => Known),
-) => Result<S, R>;
 
 /** An object of tensors that follows other arguments, such as a decoder's state. */
 export interface Holder<A extends string> {
@@ -222,7 +217,7 @@ export function method<
   const A extends string = "",
 >(of: string | Options<R>, text: S, holder?: Holder<A>) {
   const inputs = call(of, text, holder);
-  const check: Method<`${S} ${A}`, R> = (module, given, known) => {
+  const check = (module: Module, given: readonly unknown[], known?: Known | (() => Known)) => {
     checkParts(module);
     return inputs(given, known);
   };

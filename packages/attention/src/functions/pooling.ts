@@ -3,15 +3,7 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable, within } from "@saccade/tensor/backend";
-import {
-  callable,
-  type OptionsOf,
-  oneOf,
-  options,
-  type Rule,
-  signature,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type Attended, call, method, noteParts } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
 import {
@@ -47,24 +39,24 @@ export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
 };
 
 function checkedKernel(name: KernelName): Kernel {
-  const inputs = tensors(`poolingKernels.${name}`, "u float (…)");
+  const inputs = c.tensors(`poolingKernels.${name}`, "u float (…)");
   return function kernel(u) {
     inputs.check([u]);
     return kernels[name](u);
   };
 }
 
-const named = oneOf(kernelNames);
-const kernelRule: Rule<KernelName | Kernel, "gaussian"> = {
+const named = c.oneOf(kernelNames);
+const kernelRule: c.Rule<KernelName | Kernel, "gaussian"> = {
   ...named,
   must: `${named.must}, or a function of the distances`,
   default: "gaussian",
-  holds: (value): value is KernelName | Kernel => callable<Kernel>().holds(value) || named.holds(value),
+  holds: (value): value is KernelName | Kernel => c.callable<Kernel>().holds(value) || named.holds(value),
 };
 /** Options of {@link nadarayaWatson}. */
-export interface NadarayaWatsonOptions extends OptionsOf<typeof regressionInputs> {}
+export interface NadarayaWatsonOptions extends c.OptionsOf<typeof regressionInputs> {}
 
-const averageInputs = tensors("averagePooling", "queries (n)  values (m) | (n, m)");
+const averageInputs = c.tensors("averagePooling", "queries (n)  values (m) | (n, m)");
 
 /**
  * Gives every query the mean of all values: queries (n), values (m) or (n, m) → output (n),
@@ -83,7 +75,7 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
 
 const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
 const regressionInputs = call(
-  options(
+  c.options(
     "nadarayaWatson",
     {
       /** A kernel by name, or a function of the distance in bandwidths. Default "gaussian". */
@@ -125,7 +117,7 @@ export function nadarayaWatson(
   );
 }
 
-const construct = /* @__PURE__ */ signature("NadarayaWatson", {}, "new NadarayaWatson()");
+const construct = /* @__PURE__ */ c.signature("NadarayaWatson", {}, "new NadarayaWatson()");
 const forward = /* @__PURE__ */ method("NadarayaWatson.forward", regressionText);
 
 /**
@@ -159,7 +151,7 @@ export class NadarayaWatson extends Module {
   }
 }
 
-const pointInputs = tensors("leaveOneOut", "x (n)  y (n)");
+const pointInputs = c.tensors("leaveOneOut", "x (n)  y (n)");
 
 /**
  * Leave-one-out data for training a kernel regression on points (n): for each point, the other points as keys and their

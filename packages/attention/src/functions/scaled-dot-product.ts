@@ -1,14 +1,7 @@
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
-import {
-  factorRule,
-  functionRenames,
-  needWeightsRules,
-  positiveRule,
-  type SummaryName,
-  summaryRules,
-} from "../contract/rules.ts";
+import * as rules from "../contract/rules.ts";
 import { type SummariesOptions, wantedSummaries } from "../contract/summaries.ts";
 import { allow, scoresOf } from "../masks/align.ts";
 import { attendRules, dotProductAttention } from "./attend.ts";
@@ -19,22 +12,24 @@ const inputs = call(
     name,
     {
       ...attendRules,
-      ...needWeightsRules,
-      ...summaryRules,
+      ...rules.needWeightsRules,
+      ...rules.summaryRules,
       /** The factor of the products, not 0. Default 1/√d. */
-      scale: factorRule(),
+      scale: rules.factorRule(),
       /** The divisor of the queries instead of √d. Large values smooth the weights. */
-      temperature: positiveRule(),
+      temperature: rules.positiveRule(),
     },
-    { example: `${name}(q, k, v, { mask, causal: true })`, renamed: functionRenames },
+    { example: `${name}(q, k, v, { mask, causal: true })`, renamed: rules.functionRenames },
   ),
   "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)",
 );
 
 /** Options of {@link scaledDotProductAttention}. */
-export interface ScaledDotProductOptions<W extends boolean = boolean, S extends SummaryName = SummaryName>
-  extends Omit<
-      OptionsOf<typeof inputs, typeof attendRules & typeof summaryRules>,
+export interface ScaledDotProductOptions<
+  W extends boolean = boolean,
+  S extends rules.SummaryName = rules.SummaryName,
+> extends Omit<
+      OptionsOf<typeof inputs, typeof attendRules & typeof rules.summaryRules>,
       "needWeights" | "summaries"
     >,
     WeightsOptions<W>,
@@ -55,7 +50,7 @@ export interface ScaledDotProductOptions<W extends boolean = boolean, S extends 
  * const [q, k, v] = [tensor([[[1, 0]]]), tensor([[[1, 0], [0, 1]]]), tensor([[[1], [0]]])];
  * scaledDotProductAttention(q, k, v) // { output: tensor([[[0.6698]]]), weights: tensor([[[0.6698, 0.3302]]]) }
  */
-export function scaledDotProductAttention<W extends boolean = true, S extends SummaryName = never>(
+export function scaledDotProductAttention<W extends boolean = true, S extends rules.SummaryName = never>(
   q: Tensor,
   k: Tensor,
   v: Tensor,

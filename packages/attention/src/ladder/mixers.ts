@@ -1,13 +1,7 @@
 import * as c from "@saccade/tensor/contract";
 import { MultiheadLatentAttention } from "./latent-attention.ts";
 import type { SequenceMixer } from "./mixer.ts";
-import {
-  DeltaNet,
-  GatedDeltaNet,
-  GatedLinearAttention,
-  KimiDeltaAttention,
-  MultiScaleRetention,
-} from "./recurrent-layers.ts";
+import * as layers from "./recurrent-layers.ts";
 import {
   DifferentialAttention,
   SoftmaxAttention,
@@ -40,11 +34,11 @@ const makers = {
   differentialAttention: (embedDim, numHeads, _which, layer = 0) =>
     new DifferentialAttention(embedDim, numHeads, { layer }),
   multiheadLatentAttention: (embedDim, numHeads) => new MultiheadLatentAttention(embedDim, numHeads),
-  retention: (embedDim, numHeads) => new MultiScaleRetention(embedDim, numHeads),
-  gatedLinearAttention: (embedDim, numHeads) => new GatedLinearAttention(embedDim, numHeads),
-  deltaNet: (embedDim, numHeads) => new DeltaNet(embedDim, numHeads),
-  gatedDeltaNet: (embedDim, numHeads) => new GatedDeltaNet(embedDim, numHeads),
-  kimiDeltaAttention: (embedDim, numHeads) => new KimiDeltaAttention(embedDim, numHeads),
+  retention: (embedDim, numHeads) => new layers.MultiScaleRetention(embedDim, numHeads),
+  gatedLinearAttention: (embedDim, numHeads) => new layers.GatedLinearAttention(embedDim, numHeads),
+  deltaNet: (embedDim, numHeads) => new layers.DeltaNet(embedDim, numHeads),
+  gatedDeltaNet: (embedDim, numHeads) => new layers.GatedDeltaNet(embedDim, numHeads),
+  kimiDeltaAttention: (embedDim, numHeads) => new layers.KimiDeltaAttention(embedDim, numHeads),
 } as const satisfies Readonly<Record<string, MakeMixer>>;
 
 /** The names of the attentions of this entry. */

@@ -6,14 +6,7 @@ import { type Attended, maskedMethod, noteParts } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { patternSites } from "../definitions/attention.ts";
 import { additiveAttention } from "../definitions/scores.ts";
-import {
-  type Allowed,
-  allow,
-  allowedPairs,
-  type Inputs,
-  scoresOf,
-  zeroMaskedInputs,
-} from "../masks/align.ts";
+import * as align from "../masks/align.ts";
 
 const name = "AdditiveAttention";
 const { sizeRule, dropoutRule } = rules;
@@ -109,7 +102,7 @@ export class AdditiveAttention extends Module {
     return scope(() => {
       const shape = [...keys.shape.slice(0, -2), 1, keys.size(-2)];
       const scores = { what: `${name}.projectKeys`, shape, headsHidden: false };
-      const { mask } = allow(scores, given, keys.backend); // (…, 1, lk)
+      const { mask } = align.allow(scores, given, keys.backend); // (…, 1, lk)
       if (mask === undefined || this.maskFill !== null) return this.W_k.forward(keys);
       return this.W_k.forward(where(mask.transpose(-2, -1), keys, 0));
     });
@@ -133,14 +126,14 @@ export class AdditiveAttention extends Module {
 
   #attend(
     method: string,
-    inputs: Inputs,
+    inputs: align.Inputs,
     given: rules.MaskOptions,
     project: (k: Tensor) => Tensor,
   ): Attended {
     return scope(() => {
-      const scores = scoresOf(`${name}.${method}`, inputs[0], inputs[1]);
-      const allowed = allow(scores, given, inputs[0].backend);
-      const [q, k, v] = zeroMaskedInputs(allowed, inputs, this.maskFill);
+      const scores = align.scoresOf(`${name}.${method}`, inputs[0], inputs[1]);
+      const allowed = align.allow(scores, given, inputs[0].backend);
+      const [q, k, v] = align.zeroMaskedInputs(allowed, inputs, this.maskFill);
       return attendProjected(this, q, project(k), v, allowed);
     });
   }
@@ -159,12 +152,12 @@ export function attendProjected(
   queries: Tensor,
   projected: Tensor,
   values: Tensor,
-  allowed: Allowed,
+  allowed: align.Allowed,
 ): Attended {
   const { W_q, w_v, dropout, training, maskFill } = module;
   return running(module, () => {
     const weights = { W_q, w_v: w_v.weight.flatten() };
-    const mask = allowedPairs(allowed, values.backend);
+    const mask = align.allowedPairs(allowed, values.backend);
     const weighing = { bias: allowed.bias, dropout, training, maskFill };
     return iterable(
       within(name, () => additiveAttention(queries, projected, values, weights, mask, weighing)),

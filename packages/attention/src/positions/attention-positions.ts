@@ -140,12 +140,6 @@ const offsetRules = {
 /** Where a sequence begins. */
 export interface EncodingOffset extends Given<typeof offsetRules> {}
 
-/** The sequence x of a call. */
-interface Sequence {
-  readonly offset: number;
-  readonly length: number;
-}
-
 /**
  * Declares the `forward` of positions that are added to or turn a sequence x (…, length, width), whose first vector is at
  * position `offset`.
@@ -155,11 +149,7 @@ export function sequenceCall(kind: string, width: string) {
   const what = `${kind}.forward`;
   const forwardOptions = options(what, offsetRules, { example: "positions.forward(x, { offset: 0 })" });
   const inputs = method(forwardOptions, `x float (…, length, ${width})` as "x (length)");
-  return (
-    module: Module & { readonly maxLen: number },
-    given: readonly unknown[],
-    size: number,
-  ): Sequence => {
+  return (module: Module & { readonly maxLen: number }, given: readonly unknown[], size: number) => {
     const { length, offset } = inputs(module, given, { [width]: size });
     checkSpan(what, "x", length, offset, module.maxLen);
     return { offset, length };

@@ -9,14 +9,10 @@ import * as definition from "../definitions/scores.ts";
 import { scoresShape } from "../masks/align.ts";
 import { Scoring } from "./scoring.ts";
 
-const constructAdditive = /* @__PURE__ */ sizesOf("AdditiveScoring", "querySize", "keySize", "numHiddens");
-const constructConcat = /* @__PURE__ */ sizesOf("ConcatScoring", "querySize", "keySize", "numHiddens");
-const constructPerceptron = /* @__PURE__ */ sizesOf(
-  "PerceptronScoring",
-  "querySize",
-  "keySize",
-  "numHiddens",
-);
+const sizes = ["querySize", "keySize", "numHiddens"] as const;
+const constructAdditive = /* @__PURE__ */ sizesOf("AdditiveScoring", ...sizes);
+const constructConcat = /* @__PURE__ */ sizesOf("ConcatScoring", ...sizes);
+const constructPerceptron = /* @__PURE__ */ sizesOf("PerceptronScoring", ...sizes);
 
 /**
  * The score w_vᵀ tanh(W_q q + W_k k), with the parameters of `AdditiveAttention` (Bahdanau, Cho & Bengio 2015, appendix

@@ -4,15 +4,7 @@ import { Linear, Module, nameSites, running } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { type OptionsOf, options, signature } from "@saccade/tensor/contract";
 import { type Attended, method, noteParts } from "../contract/method.ts";
-import {
-  factorRule,
-  type MaskOptions,
-  maskRules,
-  moduleRenames,
-  positiveRule,
-  sizeRule,
-  sizesOf,
-} from "../contract/rules.ts";
+import * as rules from "../contract/rules.ts";
 import { patternSites } from "../definitions/attention.ts";
 import * as definition from "../definitions/scores.ts";
 import { attendTo } from "../functions/attend.ts";
@@ -24,9 +16,9 @@ function contractOf(kind: string, keySize: number | null) {
   return {
     scores: method(`${kind}.scores`, pair),
     forward: method(
-      options(`${kind}.forward`, maskRules, {
+      options(`${kind}.forward`, rules.maskRules, {
         example: "scoring.forward(queries, keys, values, { keyMask })",
-        renamed: moduleRenames,
+        renamed: rules.moduleRenames,
       }),
       `${pair}  values float (…, lk, dv)`,
     ),
@@ -87,7 +79,7 @@ export abstract class Scoring extends Module {
    * @throws ShapeError unless sizes and masks fit; DTypeError for a mask that is not bool.
    * @example new DotScoring(1).forward(tensor([[[1]]]), tensor([[[0], [1]]]), tensor([[[1], [3]]])).output // tensor([[[2.4621]]])
    */
-  override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
+  override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: rules.MaskOptions = {}): Attended {
     const given = this.#contract.forward(this, [queries, keys, values, masks], this.#sizes());
     return running(this, () => {
       const allowed = allow(scoresOf(`${this.kind}.forward`, queries, keys), given, queries.backend);
@@ -106,9 +98,9 @@ export abstract class Scoring extends Module {
   }
 }
 
-const constructDot = /* @__PURE__ */ sizesOf("DotScoring", "size");
-const constructScaledDot = /* @__PURE__ */ sizesOf("ScaledDotScoring", "size");
-const constructBilinear = /* @__PURE__ */ sizesOf("BilinearScoring", "querySize", "keySize");
+const constructDot = /* @__PURE__ */ rules.sizesOf("DotScoring", "size");
+const constructScaledDot = /* @__PURE__ */ rules.sizesOf("ScaledDotScoring", "size");
+const constructBilinear = /* @__PURE__ */ rules.sizesOf("BilinearScoring", "querySize", "keySize");
 
 /**
  * The score q·k (Luong, Pham & Manning 2015, "dot"). Its variance grows with the size: see {@link ScaledDotScoring}.
@@ -168,10 +160,10 @@ export class BilinearScoring extends Scoring {
 
 const constructCosine = /* @__PURE__ */ signature(
   "CosineScoring",
-  { size: sizeRule },
+  { size: rules.sizeRule },
   {
     /** The factor of the cosines, not 0. Default 1. */
-    scale: /* @__PURE__ */ factorRule(1),
+    scale: /* @__PURE__ */ rules.factorRule(1),
   },
   {
     example: "new CosineScoring(8, { scale: 10 })",
@@ -205,10 +197,10 @@ export class CosineScoring extends Scoring {
 
 const constructGaussian = /* @__PURE__ */ signature(
   "GaussianScoring",
-  { size: sizeRule },
+  { size: rules.sizeRule },
   {
     /** The distance that is 1 to the kernel. Default 1. */
-    bandwidth: /* @__PURE__ */ positiveRule(1),
+    bandwidth: /* @__PURE__ */ rules.positiveRule(1),
   },
   { example: "new GaussianScoring(8, { bandwidth: 0.5 })", renamed: { sigma: "write bandwidth" } },
 );
