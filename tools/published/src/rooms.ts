@@ -31,12 +31,12 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now. 68 files,
   // 3,500 lines, and 2,400 of tests, before the ladder: the definitions of 28 mechanisms.
   // 78 files, 4,250 lines, and 2,600 of tests, before flexAttention, and the layers of recent years.
-  "packages/attention": { files: 110, code: 6_700, test: 4_300 },
+  "packages/attention": { files: 110, code: 6_450, test: 4_300 },
   // 2,200 lines of tests before an op said in its declaration how it batches.
   "packages/autograd": { files: 32, code: 1_400, test: 2_300 },
   "packages/contract": { files: 21, code: 1_000, test: 600 },
   "packages/create-saccade": { files: 19, code: 650, test: 200 },
-  "packages/datasets": { files: 62, code: 4_400, test: 2_100 },
+  "packages/datasets": { files: 62, code: 4_250, test: 2_100 },
   // 308 files, and 3,700 lines of tests, before the custom elements.
   "packages/figures": { files: 314, code: 15_650, test: 4_000 },
   // 8,700 lines before workers came up beside the compilation of the kernels.
@@ -48,13 +48,13 @@ export const ceilings: Readonly<Record<string, Room>> = {
   "packages/lens": { files: 54, code: 3_150, test: 2_400 },
   // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run; 84 files and
   // 4,750 lines before the Trainer of translators had its own file, which a page that only translates does not load.
-  // 4,800 lines, and 3,500 of tests, before a GPT's layers could differ, and take attentions that make their own caches.
-  "packages/models": { files: 86, code: 4_850, test: 3_650 },
+  // 3,500 lines of tests before a GPT's layers could differ, and take attentions that make their own caches.
+  "packages/models": { files: 86, code: 4_750, test: 3_650 },
   // 13,600 lines before optimizers and batch norms were divided into files of one idea each.
   "packages/nn": { files: 248, code: 13_650, test: 9_600 },
-  "packages/onnx": { files: 30, code: 3_500, test: 1_000 },
+  "packages/onnx": { files: 30, code: 3_400, test: 1_000 },
   "packages/plot": { files: 45, code: 3_200, test: 1_100 },
-  "packages/pretrained": { files: 63, code: 3_700, test: 3_400 },
+  "packages/pretrained": { files: 63, code: 3_600, test: 3_400 },
   // 6 files and 100 lines before the command that prints an import map, which was in tools/published and apps/docs before; 300 lines of tests
   // before each package was checked alone.
   "packages/saccade": { files: 10, code: 250, test: 400 },
