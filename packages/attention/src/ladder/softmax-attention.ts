@@ -4,6 +4,7 @@ import { isTapped, Linear, nameSites, type Parameter } from "@saccade/nn";
 import { ArgumentError, cat, ones, onesLike, randn, scope, type Tensor, zeros } from "@saccade/tensor";
 import { longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+import * as fused from "@saccade/tensor/fused";
 import { AttentionCache, type AttentionCacheOptions, cacheRule } from "../cache/attention-cache.ts";
 import { type MaybeAttended, noteParts } from "../contract/method.ts";
 import { checkDivides, dropoutRule, headsRule, positiveRule } from "../contract/rules.ts";
@@ -155,6 +156,7 @@ export class SoftmaxAttention extends CausalSoftmax {
   /** embedDim → heads: what is kept of the tokens before, before logSigmoid. */
   f: Linear | null;
   readonly #offByOne: boolean;
+  readonly #program: fused.ScoreProgram | undefined;
 
   /** @throws ShapeError unless the heads divide embedDim; ArgumentError for options that exclude each other. */
   constructor(embedDim: number, numHeads: number, given: SoftmaxAttentionOptions = {}) {
@@ -178,6 +180,7 @@ export class SoftmaxAttention extends CausalSoftmax {
     super(name, embedDim, numHeads, sizes, { headDim: d, kept, products: 2 * numHeads * d });
     this.qkNorm = qkNorm;
     this.softcap = softcap;
+    this.#program = softcap === null ? undefined : capProgram(softcap);
     this.simplex = simplex;
     this.qkv = new Linear(embedDim, (numHeads + 2 * numKvHeads) * d, { bias });
     this.out = new Linear(numHeads * d, embedDim, { bias });
@@ -232,26 +235,42 @@ export class SoftmaxAttention extends CausalSoftmax {
     const sinks = this.sinks ?? (this.#offByOne ? zeros([numHeads], { backend }) : undefined);
     const forgotten = this.f ? k.narrow(-1, d, 1) : undefined; // (b, heads, keys, 1)
     const now = forgotten?.narrow(2, offset, n);
-    if (softcap === null && simplex === "softmax" && !needWeights && !isTapped(...patternSites)) {
+    const { mask, causal, bias } = allowed;
+    // A program runs after what is added to the scores, and for sixteen queries at once.
+    const mayCap = !now && !bias && n > 1;
+    const fuses = simplex === "softmax" && (softcap === null || mayCap);
+    if (fuses && !needWeights && !isTapped(...patternSites)) {
       // Σ ln f up to query i is the same for all its keys: −Σ ln f up to key j remains, by one more column of the product.
       const rows = now ? cat([q, onesLike(now).neg()], -1) : q;
-      const summaries = sinks && ({ names: ["logSumExp"], top: 0 } as const);
-      const settings = { scale: 1, dropout, training, needWeights, summaries };
-      const { output, summaries: told } = dotProductAttention(allowed, rows, k, v, settings);
+      const terms = { mask, causal, bias: bias?.to(q.dtype), program: this.#program, scale: 1 };
+      const options = { ...terms, dropout: training ? dropout : 0 };
+      const [output, logSumExp] = fused.scaledDotProductWithLogSumExp(rows, k, v, options);
       if (!sinks) return { output, weights: undefined };
       // What a sink leaves of the weights: Σ exp(s) / (exp(z) + Σ exp(s)), by the logarithm of the sum.
       const z = sinks.reshape([-1, 1, 1]);
-      const over = told!.logSumExp!.unsqueeze(-1).sub(now ? z.sub(now) : z);
+      const over = logSumExp.unsqueeze(-1).sub(now ? z.sub(now) : z);
       return { output: output.mul(over.sigmoid()), weights: undefined };
     }
     const raw = products(q, k.narrow(-1, 0, d));
     const capped = softcap === null ? raw : ladder.softcap(raw, softcap);
     const scores = now && forgotten ? capped.add(now.sub(forgotten.transpose(-2, -1))) : capped;
     const softmax = sinks ? ladder.withSink(sinks) : simplexes[simplex];
-    const weighing = { bias: allowed.bias, dropout, training, softmax };
+    const weighing = { bias, dropout, training, softmax };
     const { output, weights } = attend(scores, v, allowedPairs(allowed, backend), weighing);
     return { output, weights: needWeights ? weights : undefined };
   }
+}
+
+/** cap · tanh(score / cap) of each score inside the fused op. */
+function capProgram(cap: number): fused.ScoreProgram {
+  const steps: readonly fused.ScoreStep[] = [
+    { op: "score" },
+    { op: "constant", value: cap },
+    { op: "div", a: 0, b: 1 },
+    { op: "tanh", a: 2 },
+    { op: "mul", a: 3, b: 1 },
+  ];
+  return new fused.ScoreProgram({ steps, score: 4, mask: null, tables: [] });
 }
 
 const differentialSizes = /* @__PURE__ */ mixerSizes("DifferentialAttention", {
