@@ -1,5 +1,4 @@
 import type { AlignmentLink } from "@saccade/datasets";
-import type { JSX } from "preact";
 import { Table } from "../ui/table.tsx";
 import "./alignment.css";
 
@@ -23,7 +22,7 @@ export interface AlignmentMapProps {
 }
 
 /** A row for each word of a translation, a column for each word of the sentence: the bluer, the larger the weight. */
-export function AlignmentMap(props: AlignmentMapProps): JSX.Element {
+export function AlignmentMap(props: AlignmentMapProps) {
   const { source, target, weights, at, onChoose, label, numbered = false } = props;
   const { sure = [], possible = [], languages = [] } = props;
   const has = (links: readonly AlignmentLink[], t: number, s: number): boolean =>
@@ -62,7 +61,7 @@ interface WordRowProps {
 }
 
 /** The words of a translation in a row, one of them chosen: by a click, by the focus, by pointing. */
-export function WordRow({ words, at, onChoose, label, lang }: WordRowProps): JSX.Element {
+export function WordRow({ words, at, onChoose, label, lang }: WordRowProps) {
   return (
     <div class="word-row chips flow" role="group" aria-label={label} lang={lang}>
       {words.map((word, i) => (

@@ -1,5 +1,4 @@
 import type { Signal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useRoving } from "../ui/use-roving.ts";
 import { useWidth } from "../ui/use-width.ts";
@@ -72,7 +71,7 @@ function weightBetween(
 const certain = 0.9;
 
 /** Two sentences and an arc for each attention weight between them, as wide as the weight is large. */
-export function TranslationArcs(props: TranslationArcsProps): JSX.Element {
+export function TranslationArcs(props: TranslationArcsProps) {
   const { source, target, weights, chosen, said = target.length, lit = null, label, height } = props;
   const { read = said } = props;
   const group = useRoving(".word");
@@ -143,7 +142,7 @@ function Words({
   trust,
   unknown,
   describe,
-}: WordsProps): JSX.Element {
+}: WordsProps) {
   const anchor = layout.inLines ? "middle" : side === "source" ? "end" : "start";
   return (
     <g lang={languages[side === "source" ? 0 : 1]} text-anchor={anchor}>

@@ -2,7 +2,7 @@ import { fill } from "../messages.ts";
 import { around, type Box, rectOf } from "../ui/index.ts";
 import { at } from "./attended.ts";
 import "./attention.css";
-import type { JSX, RefObject } from "preact";
+import type { RefObject } from "preact";
 import { Hits, type HitsProps } from "./hits.tsx";
 import { Inputs, Results } from "./matrices.tsx";
 import { Bars, Bench, Values } from "./moving.tsx";
@@ -19,7 +19,7 @@ interface AttentionDrawingProps extends HitsProps {
 }
 
 /** The two products of matrices of attention, QKᵀ and weights times V, at one moment. */
-export function AttentionDrawing(props: AttentionDrawingProps): JSX.Element {
+export function AttentionDrawing(props: AttentionDrawingProps) {
   const { svg, state, looked, isPlaying = false, pan } = props;
   const { layout, moment, t } = state;
   const isOne = layout.wide || pan !== undefined;
@@ -59,11 +59,11 @@ const isOnBench = ({ moment, isLooking }: SceneState): boolean =>
   moment.finished || isLooking || moment.step.kind === "score";
 
 /** The names of the matrices. */
-export function Titles(state: SceneState): JSX.Element {
+export function Titles(state: SceneState) {
   const { layout, attended, moment, divisorText, score, t } = state;
   const { lines, cell } = layout;
   const second = layout.weight(0, 0).y - layout.q(0, 0).y; // the second product's distance below the first
-  const title = (text: string, first: Box, columns: number, y: number, hue = "ink"): JSX.Element => (
+  const title = (text: string, first: Box, columns: number, y: number, hue = "ink") => (
     <text class={`title ${hue}`} x={first.x + (columns / 2) * cell.w} y={y} text-anchor="middle">
       {text}
     </text>
@@ -91,16 +91,16 @@ export function Titles(state: SceneState): JSX.Element {
 }
 
 /** The names of rows and columns. */
-export function Labels(state: SceneState): JSX.Element {
+export function Labels(state: SceneState) {
   const { layout, row, names, score, columns } = state;
   const { w, h } = layout.cell;
   const key = keyInSight(state);
-  const before = (text: string, box: Box, hue: string): JSX.Element => (
+  const before = (text: string, box: Box, hue: string) => (
     <text class={`word ${hue}`} x={box.x - 6} y={box.y + h / 2} dy="0.35em" text-anchor="end">
       {text}
     </text>
   );
-  const over = (text: string, box: Box, y: number, hue = ""): JSX.Element => (
+  const over = (text: string, box: Box, y: number, hue = "") => (
     <text class={`word ${hue}`} x={box.x + w / 2} y={y} text-anchor="middle">
       {text}
     </text>
@@ -135,7 +135,7 @@ export function Labels(state: SceneState): JSX.Element {
 }
 
 /** Frames around what belongs together: a score, its row of Q and column of K; a weight and its value. */
-export function Marks(state: SceneState): JSX.Element {
+export function Marks(state: SceneState) {
   const { layout, attended, row, moment, kind, head, columns, valueColumns, isLooking } = state;
   const key = keyInSight(state);
   const showScore = isLooking ? kind === "score" : moment.finished || moment.step.kind === "score";

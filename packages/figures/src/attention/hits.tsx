@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { fill } from "../messages.ts";
 import { rectOf, short, useRoving } from "../ui/index.ts";
@@ -15,7 +14,7 @@ export interface HitsProps {
 }
 
 /** The cells of scores and weights as what the pointer and the keyboard can be on. */
-export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.Element {
+export function Hits({ state, looked, forbidden = [], toggle }: HitsProps) {
   const { layout, attended, head, row, moment, names, t } = state;
   const groups = { score: useRoving(".hit"), weight: useRoving(".hit") };
   // A tap first looks, and masks when the cell is looked at already.
@@ -37,7 +36,7 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.
         })
       : fill(t.weightCell, { query, key, weight: known(at(head.weights, cell.row, cell.key)) });
   };
-  const hit = (cell: Looked): JSX.Element => {
+  const hit = (cell: Looked) => {
     const { kind, row: i, key: j } = cell;
     const index = i * attended.k.length + j;
     const mask = kind === "score" && toggle !== undefined ? () => toggle(index) : undefined;

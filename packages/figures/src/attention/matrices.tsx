@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { brief, NumberBox, rectOf } from "../ui/index.ts";
 import { at, isAllowed, pairsOf, range } from "./attended.ts";
 import { arrival, keyInSight, mixedSoFar, type SceneState } from "./scene-state.ts";
@@ -9,7 +8,7 @@ const faint = 0.4; // rows that are not looked at
 const tint = (value: number): number => Math.min(1, 0.15 + Math.abs(value) / 4);
 
 /** The rows of Q, K transposed and V, visible before anything moves. */
-export function Inputs(state: SceneState): JSX.Element {
+export function Inputs(state: SceneState) {
   const { layout, attended, head, columns, valueColumns, row, moment } = state;
   const mixing = moment.done("mix") > 0;
   const matrix = (
@@ -17,7 +16,7 @@ export function Inputs(state: SceneState): JSX.Element {
     mine: readonly number[],
     strength: (i: number) => number,
     isBold: (i: number) => boolean,
-  ): JSX.Element[] =>
+  ) =>
     attended[name].flatMap((values, i) =>
       values.map((value, c) => (
         <NumberBox
@@ -59,7 +58,7 @@ export function Inputs(state: SceneState): JSX.Element {
 }
 
 /** The scores, weights and outputs, as far as they are computed. */
-export function Results(state: SceneState): JSX.Element {
+export function Results(state: SceneState) {
   const { q, k, output } = state.attended;
   return (
     <g>
@@ -78,7 +77,7 @@ export function Results(state: SceneState): JSX.Element {
   );
 }
 
-function ScoreBox(state: SceneState & { readonly i: number; readonly j: number }): JSX.Element {
+function ScoreBox(state: SceneState & { readonly i: number; readonly j: number }) {
   const { layout, head, moment, row, divisor, i, j } = state;
   const mine = i === row;
   const others = moment.done("rest");
@@ -114,7 +113,7 @@ function ScoreBox(state: SceneState & { readonly i: number; readonly j: number }
   );
 }
 
-function WeightBox(state: SceneState & { readonly i: number; readonly j: number }): JSX.Element {
+function WeightBox(state: SceneState & { readonly i: number; readonly j: number }) {
   const { layout, head, moment, row, i, j } = state;
   const mine = i === row;
   const poured = mine ? moment.done("weights") : moment.done("rest");
@@ -137,7 +136,7 @@ function WeightBox(state: SceneState & { readonly i: number; readonly j: number 
   );
 }
 
-function OutputBox(state: SceneState & { readonly i: number; readonly c: number }): JSX.Element {
+function OutputBox(state: SceneState & { readonly i: number; readonly c: number }) {
   const { layout, attended, moment, row, valueColumns, i, c } = state;
   const others = moment.done("rest");
   const mine = i === row && valueColumns.includes(c);

@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import { type Box, between, brief, NumberBox, phase, rectOf, useProgress } from "../ui/index.ts";
 import { at, isAllowed, pairsOf } from "./attended.ts";
 import { arrival, powersOf, type SceneState } from "./scene-state.ts";
 import { sumOf, termOf } from "./terms.ts";
 
 /** One score: q and k slide together, the products add up, the sum lands in its cell. */
-export function Bench(state: SceneState): JSX.Element | null {
+export function Bench(state: SceneState) {
   const { layout, head, row, moment, columns, score, divisorText } = state;
   const scoring = moment.step.kind === "score";
   const j = scoring ? moment.step.key : state.target;
@@ -66,7 +65,7 @@ interface SummandProps extends SceneState {
   readonly comes: boolean;
 }
 
-function Summand(props: SummandProps): JSX.Element {
+function Summand(props: SummandProps) {
   const { layout, attended, row, score, c, pair, j, part, middle, comes } = props;
   const come = phase(part, 0, 0.35);
   const multiply = phase(part, 0.35, 0.6);
@@ -120,7 +119,7 @@ function Summand(props: SummandProps): JSX.Element {
 }
 
 /** Softmax: scores become bars, the bars share 1 and fill the row of weights. */
-export function Bars(state: SceneState): JSX.Element {
+export function Bars(state: SceneState) {
   const { layout, attended, head, row, moment, target, isLooking } = state;
   const part = moment.done("softmax");
   const powers = powersOf(state, row);
@@ -190,14 +189,7 @@ export function Bars(state: SceneState): JSX.Element {
 }
 
 /** Value rows on their way to the output, each as strong as its weight. */
-export function Values({
-  layout,
-  attended,
-  head,
-  valueColumns,
-  row,
-  moment,
-}: SceneState): JSX.Element | null {
+export function Values({ layout, attended, head, valueColumns, row, moment }: SceneState) {
   if (moment.step.kind !== "mix") return null;
   return (
     <g>

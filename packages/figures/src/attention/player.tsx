@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Lang } from "../index.ts";
 import { fill } from "../messages.ts";
 import { Choice, phase, Slider, useReducedMotion } from "../ui/index.ts";
@@ -12,7 +11,7 @@ interface PlayerProps {
 }
 
 /** Plays the motion, steps through it, scrubs it; where motion is unwelcome, one steps from still to still. */
-export function Player({ motion, lang }: PlayerProps): JSX.Element {
+export function Player({ motion, lang }: PlayerProps) {
   const t = words[lang];
   const still = useReducedMotion();
   const timeline = motion.timeline.value;
@@ -63,7 +62,7 @@ interface ProductChoiceProps {
 }
 
 /** The control that chooses a product, where there is room for only one and nothing moves. */
-export function ProductChoice({ state, product }: ProductChoiceProps): JSX.Element | null {
+export function ProductChoice({ state, product }: ProductChoiceProps) {
   const { layout, moment, t } = state;
   if (layout.wide || !moment.finished) return null;
   return (

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -15,7 +14,7 @@ const rows = [
 ] as const;
 
 /** The same bias on the query, on the keys and on the values. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const first = useSignal(2);
   const second = useSignal(-1);
   const bias = [first.value, second.value];

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -25,7 +24,7 @@ const nameOf = (name: string, index: readonly number[]): string => `${name}[${in
 const textOf = (shape: readonly number[]): string => `(${shape.join(", ")})`;
 
 /** Two tensors of chosen shapes, and their sum cell by cell. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const [aName, bName] = [useSignal<ShapeName>("(3, 1)"), useSignal<ShapeName>("(1, 4)")];
   const at = useSignal<readonly [number, number]>([1, 2]);
   const { ref, width } = useWidth<SVGSVGElement>(640);
@@ -165,7 +164,7 @@ interface TableProps {
 }
 
 /** A tensor as it is read: cells that are repeats are dashed. */
-function Table(props: TableProps): JSX.Element {
+function Table(props: TableProps) {
   const { name, title, cells, left, top, side, chosen, label, choose, says } = props;
   const group = useRoving("rect");
   return (

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
@@ -13,7 +12,7 @@ import trained from "./trained.json" with { type: "json" };
 export { nounsOf as sentenceOf } from "./sentences.ts";
 
 /** The referent of "it" in two sentences that differ in one word, by a model that has learned it, and learns it here once more. */
-export function Figure({ lang, t, sentence }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t, sentence }: FigureProps<typeof en>) {
   const pair = useSignal<(typeof pairs)[number]>("tired wide");
   const passive = useSignal(false);
   const [animal, place] = nounsOf(sentence ?? "animal street");

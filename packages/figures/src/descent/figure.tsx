@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -27,7 +26,7 @@ const margin = [8, 8, 22, 30] as const;
 const levels = [0.02, 0.1, 0.3, 0.7, 1.3, 2.2, 3.5, 5, 8, 12] as const;
 
 /** Gradient descent of a line's two parameters, with a learning rate to set. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const rate = useSignal(0.2);
   const count = useSignal(40);
   const size = useSignal<(typeof sizes)[number]>("16");
@@ -131,10 +130,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
 }
 
 /** Steps on the surface of the loss, joined. */
-const Way = (props: {
-  readonly class: string;
-  readonly steps: readonly Pick<Step, "w" | "b">[];
-}): JSX.Element => (
+const Way = (props: { readonly class: string; readonly steps: readonly Pick<Step, "w" | "b">[] }) => (
   <Path class={props.class} x={props.steps.map(({ w }) => w)} y={props.steps.map(({ b }) => b)} />
 );
 

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { AlignmentMap } from "../alignment/alignment-map.tsx";
 import { AttendedLine, HeadMap, HeadsGrid, type Pointed, weightsOf } from "../head-maps/drawings.ts";
 import type { Lang } from "../index.ts";
@@ -20,7 +19,7 @@ interface AttentionProps {
 }
 
 /** Heads to choose from; what a token attends to in one, as arcs and as a sentence; and all of the head's weights. */
-export function Attention({ heads, lang }: AttentionProps): JSX.Element {
+export function Attention({ heads, lang }: AttentionProps) {
   const t = words[lang];
   const { tokens } = heads;
   const queries = heads.queries ?? tokens;

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
 import { ArrowTip, type Box, rectOf, Slider, short, useWidth } from "../ui/index.ts";
@@ -21,7 +20,7 @@ const two = (value: number): string => short(value, 2);
 const signed = (value: number): string => (value < 0 ? `(${two(value)})` : two(value));
 
 /** An expression as a graph: values forward, gradients backward, step by step. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const at = { a: useSignal(1), b: useSignal(-0.5), c: useSignal(0.8) };
   const steps = useSignal(passes.length);
   const chosen = useSignal<Name>("a");

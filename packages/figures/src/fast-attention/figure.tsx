@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -21,7 +21,7 @@ const exact = (x: number): string => short(x, 3);
 const bracketed = (x: number, text: string): string => (x < 0 ? `(${text})` : text);
 
 /** One block of queries reads keys tile by tile and keeps a maximum, a sum and an output. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const chosenBlock = useSignal<Place>("1");
   const chosenRow = useSignal<Place>("0");
   const causal = useSignal(false);
@@ -190,7 +190,7 @@ interface UpdateProps {
 }
 
 /** The update of one query with its numbers. */
-function Update({ t, stage, row }: UpdateProps): JSX.Element {
+function Update({ t, stage, row }: UpdateProps) {
   const [before, after] = [stage.before[row]!, stage.after[row]!];
   const powers = stage.powers[row]!;
   const factor = exact(stage.shrink[row]!);
@@ -237,11 +237,9 @@ function Update({ t, stage, row }: UpdateProps): JSX.Element {
 }
 
 /** A product, which stays on one line. */
-const Term = ({ children }: { readonly children: string }): JSX.Element => (
-  <span class="term">{children}</span>
-);
+const Term = ({ children }: { readonly children: string }) => <span class="term">{children}</span>;
 
-const subscript = (name: string, place: number): JSX.Element => (
+const subscript = (name: string, place: number) => (
   <>
     {name}
     <sub>{place}</sub>

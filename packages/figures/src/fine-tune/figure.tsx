@@ -1,5 +1,4 @@
 import type { Phase } from "@saccade/examples/lora";
-import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
 import { type Curve, Curves, Table } from "../ui/index.ts";
@@ -10,7 +9,7 @@ import { useExperiment } from "./use-experiment.ts";
 const phases: readonly Phase[] = ["base", "full", "lora"];
 
 /** Fine-tunes a small GPT in a Worker, with all of its weights and with adapters. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const { progress, start, stop } = useExperiment();
   const { state, phase, losses, results, checked, problem } = progress;
   const running = state === "running";

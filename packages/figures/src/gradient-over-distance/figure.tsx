@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
 import { Chart, GridLines, Note, Path, placeLabels, Slider, useFrame, XTicks } from "../ui/index.ts";
@@ -14,7 +13,7 @@ const colours = { RNN: "orange", GRU: "blue", LSTM: "green", attention: "pink" }
 const steps = Array.from({ length: reach + 1 }, (_, i) => i);
 
 /** The gradient that reaches a token, over its distance, for three recurrent cells and attention. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const bias = useSignal(0);
   const norms = byKind((kind) => normsOf(kind, bias.value));
   const far = byKind((kind) => shown(norms[kind][reach] ?? 0));
@@ -59,7 +58,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
 type ByKind<T> = Readonly<Record<Kind, T>>;
 
 /** A line for each kind on a logarithmic axis, and their names on the right, none on another. */
-function Ways({ norms, names }: { norms: ByKind<Norms>; names: ByKind<string> }): JSX.Element {
+function Ways({ norms, names }: { norms: ByKind<Norms>; names: ByKind<string> }) {
   const { y, right, top, bottom } = useFrame();
   const logs = kinds.map((kind) => norms[kind].map((norm) => Math.max(lowest, Math.log10(norm))));
   const ends = logs.map((log) => y.at(log.at(-1) ?? lowest));

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
 import { headName } from "../ui/head-name.ts";
@@ -15,7 +14,7 @@ interface HeadsGridProps {
 }
 
 /** All heads as small maps, a row a layer. */
-export function HeadsGrid({ maps, chosen, onChoose, theme }: HeadsGridProps): JSX.Element {
+export function HeadsGrid({ maps, chosen, onChoose, theme }: HeadsGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const group = useRoving("button");
   const ref = useCallback(

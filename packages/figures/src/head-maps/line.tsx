@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import "./head-maps.css";
 
 interface AttendedLineProps {
@@ -15,7 +14,7 @@ interface AttendedLineProps {
 const longest = 64;
 
 /** A text: what a token attends to is shaded. */
-export function AttendedLine({ tokens, query, weights, caption, onQuery }: AttendedLineProps): JSX.Element {
+export function AttendedLine({ tokens, query, weights, caption, onQuery }: AttendedLineProps) {
   const isLong = tokens.length > longest;
   return (
     <figure class="head-line" onPointerLeave={() => onQuery?.(null)}>

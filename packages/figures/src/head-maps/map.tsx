@@ -1,4 +1,4 @@
-import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
+import type { TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useMemo } from "preact/hooks";
 import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
 import { shadedCells, useWidth } from "../ui/index.ts";
@@ -31,7 +31,7 @@ export function leftOutOf({ tokens }: HeadMaps): number {
 }
 
 /** A head's weights with their tokens: the row of each token says where it looks. */
-export function HeadMap({ maps, head, pointed, onPoint, label }: HeadMapProps): JSX.Element {
+export function HeadMap({ maps, head, pointed, onPoint, label }: HeadMapProps) {
   const { ref, width } = useWidth<HTMLDivElement>(widest);
   const n = maps.tokens.length;
   const first = leftOutOf(maps);

@@ -1,5 +1,5 @@
 import { linearScale } from "@saccade/plot/page";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { pathOf } from "../ui/chart.tsx";
 import { Table } from "../ui/table.tsx";
@@ -33,7 +33,7 @@ interface HeadScoresProps {
 const [width, height] = [100, 48];
 
 /** The scores of each head as it learns: a small chart a head, a row a layer, and a line at the step that is looked at. */
-export function HeadScores(props: HeadScoresProps): JSX.Element {
+export function HeadScores(props: HeadScoresProps) {
   const { layers, heads, steps, scores, at, end, label, above, isOff } = props;
   const last = Math.max(end, steps.at(-1) ?? 0, 1);
   const paths = useMemo(() => {
@@ -89,7 +89,7 @@ interface HeadPairsProps {
 }
 
 /** How alike the heads of two networks are: a table whose cells are darker the more alike two heads are. */
-export function HeadPairs({ values, left, right, caption }: HeadPairsProps): JSX.Element {
+export function HeadPairs({ values, left, right, caption }: HeadPairsProps) {
   return (
     <figure class="head-pairs">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}

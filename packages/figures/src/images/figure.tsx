@@ -8,7 +8,6 @@ import {
   vocabulary,
 } from "@saccade/examples/caption-scenes";
 import { cells } from "@saccade/examples/captioner";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
@@ -30,7 +29,7 @@ const placeOf = (cell: number): { x: number; y: number } => ({
 });
 
 /** An image and its caption, which a trained network writes: each word with the weights over the image. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const number = useSignal(firstScene);
   const hidden = useSignal<Hidden>("none");
   const at = useSignal(0);

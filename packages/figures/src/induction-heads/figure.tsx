@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -32,7 +31,7 @@ const percent = (share: number | undefined): string =>
 const decimals = (weight: number): string => weight.toFixed(2);
 
 /** The heads of a trained network: where each looks, what goes wrong without it, and a switch. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const off = useSignal<ReadonlySet<string>>(new Set());
   const chosen = useSignal<HeadAt>({ layer: 1, head: 3 });
   const query = useSignal(half + 3);
@@ -67,7 +66,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   };
   const patternOf = ({ layer, head }: HeadAt) => now.patterns[layer]![head]!;
 
-  const card = (place: HeadAt): JSX.Element => {
+  const card = (place: HeadAt) => {
     const name = headName(place);
     const rows = patternOf(place);
     const [back, induction] = [meanWeight(rows, 1), meanWeight(rows, half - 1)];
@@ -121,7 +120,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   const most = weights.indexOf(Math.max(...weights));
   const letterAt = (position: number): string => letters[ids[position]!]!;
   /** A letter, shaded by the attention that it gets; one of the second half chooses the query, and has what was predicted. */
-  const letter = (position: number): JSX.Element => {
+  const letter = (position: number) => {
     const shade = { "--weight": weights[position] ?? 0 };
     if (position < half)
       return (

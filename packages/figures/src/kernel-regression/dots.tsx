@@ -1,4 +1,4 @@
-import type { ComponentProps, JSX, TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
+import type { ComponentProps, TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { fill } from "../messages.ts";
 import { pointIn } from "../ui/index.ts";
@@ -11,7 +11,7 @@ interface DotsProps {
 }
 
 /** The points, each as large as its weight. */
-export function Dots(props: DotsProps): JSX.Element {
+export function Dots(props: DotsProps) {
   return <g class="points">{circlesOf(props, () => ({}))}</g>;
 }
 
@@ -19,7 +19,7 @@ export function Dots(props: DotsProps): JSX.Element {
 function circlesOf(
   { frame: { x, y }, shown }: DotsProps,
   own: (px: number, py: number, i: number) => ComponentProps<"circle">,
-): JSX.Element[] {
+) {
   const points = shown.points.value;
   const { weights } = shown.row.value;
   const greatest = Math.max(...weights, 1e-12);
@@ -48,7 +48,7 @@ interface PointHandlesProps extends DotsProps {
  * The points as the reader may change them; one at a time takes part in the Tab order. Their group listens for all of
  * them: there may be two hundred.
  */
-export function PointHandles({ edits, t, ...drawn }: PointHandlesProps): JSX.Element {
+export function PointHandles({ edits, t, ...drawn }: PointHandlesProps) {
   const { x, y } = drawn.frame;
   const points = drawn.shown.points.value;
   const chosen = Math.min(edits.chosen.value, points.x.length - 1);

@@ -1,5 +1,4 @@
 import { computed, signal, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -19,7 +18,7 @@ const curvePoints = 60;
 const logWidth = (value: number): number => Math.log(Math.min(widths.most, Math.max(widths.least, value)));
 
 /** Kernel regression with a query to drag, a width to choose, and a width to learn. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const width = useSignal(1);
   const { now: passed = [], running, done, start, stop } = useRun<readonly Passed[]>();
   const shown = useMemo((): Shown => {

@@ -1,5 +1,4 @@
 import { linearScale, shortNumber } from "@saccade/plot/page";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Lang } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -31,7 +30,7 @@ export interface RegressionPlotProps extends LineNames {
  * The points, the curves, and the query with its kernel and weights below. The query is dragged, or moved by keys; so are
  * the points where they can be changed, and a double click adds one.
  */
-export function RegressionPlot({ shown, lang, edits, ...names }: RegressionPlotProps): JSX.Element {
+export function RegressionPlot({ shown, lang, edits, ...names }: RegressionPlotProps) {
   const t = plotWords[lang];
   const { ref, width } = useWidth<SVGSVGElement>(720);
   const points = shown.points.value;
@@ -87,7 +86,7 @@ interface PartProps {
 const labelGap = 15;
 
 /** The curves, each with its name at its right end. */
-function Curves({ shown, frame, names, shortNames }: PartProps & LineNames): JSX.Element {
+function Curves({ shown, frame, names, shortNames }: PartProps & LineNames) {
   const { x, y, right, top, bottom, isNarrow } = frame;
   const lines = shown.lines.value.map(({ name, curve }) => {
     const run = curve.at(-1);
@@ -121,7 +120,7 @@ function Curves({ shown, frame, names, shortNames }: PartProps & LineNames): JSX
 }
 
 /** The kernel at the query, and its weights: bars at the keys, as high as the kernel there. */
-function Band({ shown, frame, t }: PartProps & { readonly t: PlotWords }): JSX.Element {
+function Band({ shown, frame, t }: PartProps & { readonly t: PlotWords }) {
   const { x, left, right, top, bottom, floor, barHeight } = frame;
   const { weights, prediction } = shown.row.value;
   const keys = shown.points.value.x;

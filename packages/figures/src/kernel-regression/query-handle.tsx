@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { fill } from "../messages.ts";
 import { draggedTo, keyTarget } from "../ui/index.ts";
 import { xRange } from "./data.ts";
@@ -17,7 +16,7 @@ function moveQuery({ query }: Shown, to: number): void {
 }
 
 /** Where the query is dragged: anywhere in the plot, below the points. */
-export function QueryGround({ frame, shown }: QueryGroundProps): JSX.Element {
+export function QueryGround({ frame, shown }: QueryGroundProps) {
   const { x, left, right, floor } = frame;
   return (
     <rect
@@ -36,7 +35,7 @@ interface QueryHandleProps extends QueryGroundProps {
 }
 
 /** The query: a line with a knob, in front of the points but open to the pointer; the arrow keys move it. */
-export function QueryHandle({ frame, shown, t }: QueryHandleProps): JSX.Element {
+export function QueryHandle({ frame, shown, t }: QueryHandleProps) {
   const { x, y, right, top, floor } = frame;
   const query = shown.query.value;
   const { prediction } = shown.row.value;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { shadedCells, useWidth } from "../ui/index.ts";
 import type { Cached } from "./lens.ts";
@@ -31,7 +30,7 @@ const [letters, gap] = [18, 4];
 const em = 7.2;
 
 /** A text, and under each token its key and its value: the stronger the colour, the larger the number is in size. */
-export function CacheColumns({ tokens, cached, fresh, shape, label }: CacheColumnsProps): JSX.Element {
+export function CacheColumns({ tokens, cached, fresh, shape, label }: CacheColumnsProps) {
   const { ref, width } = useWidth<HTMLDivElement>(600);
   const { width: column, cell, perRow } = shape;
   const perLine = Math.max(1, Math.floor(width / column));

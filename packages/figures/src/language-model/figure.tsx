@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -20,7 +19,7 @@ const columns: ColumnShape = {
 };
 
 /** A tiny GPT that writes a token at a time. It opens trained, and trains anew. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const writer = useMemo(() => new Writer(), []);
   const temperature = useSignal(1);
   const topK = useSignal(40);

@@ -1,4 +1,4 @@
-import type { JSX, TargetedKeyboardEvent } from "preact";
+import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { arrows } from "../ui/keys.ts";
 import { Table } from "../ui/table.tsx";
@@ -23,7 +23,7 @@ interface LayerTableProps {
 }
 
 /** Each layer's prediction at each place: the likeliest token, darker if likelier, framed if right. */
-export function LayerTable({ guesses: all, names, pointed, onPoint, label }: LayerTableProps): JSX.Element {
+export function LayerTable({ guesses: all, names, pointed, onPoint, label }: LayerTableProps) {
   const { tokens, guesses, shares, right } = all;
   const box = useRef<HTMLDivElement>(null);
   const byKey = useRef(false);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { fill } from "../messages.ts";
 import { useRoving } from "../ui/use-roving.ts";
 import type { Choice } from "./sampling.ts";
@@ -22,7 +21,7 @@ interface NextBarsProps {
  * The next token's distribution, a button for each token. A line has the model's probability, a bar the one in sampling; of
  * a token that is cut, the bar before the cut is left, faded.
  */
-export function NextBars({ choices, texts, onChoose, disabled = false }: NextBarsProps): JSX.Element {
+export function NextBars({ choices, texts, onChoose, disabled = false }: NextBarsProps) {
   const group = useRoving("button");
   return (
     <ol class="next-bars bare" ref={group}>

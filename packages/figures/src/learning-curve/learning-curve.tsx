@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { Across, Chart, Note, OnScale, Path, Upright, XTicks } from "../ui/chart.tsx";
 
 export interface LearningCurveProps {
@@ -17,7 +16,7 @@ export interface LearningCurveProps {
 }
 
 /** The loss (logarithmic) and the accuracy by epoch, named on the lines; a rule marks an epoch. */
-export function LearningCurve(props: LearningCurveProps): JSX.Element {
+export function LearningCurve(props: LearningCurveProps) {
   const { losses, epochs, at, names, percent, label } = props;
   const accuracies = [...props.accuracies].toSorted(([a], [b]) => a - b);
   const reached = accuracies.at(-1)?.[1] ?? 1;

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, grouped, wholePercent } from "../messages.ts";
@@ -13,7 +12,7 @@ const margin = 20;
 const computed = kinds.filter((kind) => kind !== "linear");
 
 /** Who attends to whom in patterns for long sequences, and how many scores that takes. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const kind = useSignal<Kind>("window");
   const length = useSignal(48);
   const window = useSignal(8);

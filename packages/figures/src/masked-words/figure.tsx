@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -41,7 +40,7 @@ function percent(share: number): string {
 }
 
 /** A sentence whose words are covered by a tap: what an encoder expects there, beside a causal model. */
-export function Figure({ t, sentence: given }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t, sentence: given }: FigureProps<typeof en>) {
   const readers = useNet(() => restore(new Readers(), trained));
   const more = useMemo(sentences, []);
   const now = useSignal<Shown>(coveredAt(given === undefined ? opening : sentenceOf(given)));
@@ -60,7 +59,7 @@ export function Figure({ t, sentence: given }: FigureProps<typeof en>): JSX.Elem
     .map(({ token, weight }) => fill(t.token, { token, weight: percent(weight) }))
     .join(t.list);
 
-  const word = (token: string, i: number): JSX.Element => {
+  const word = (token: string, i: number) => {
     const at = i - 1;
     const shade = { "--weight": weights[i] ?? 0 };
     const original = sentence[at];

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChild, JSX } from "preact";
+import type { ComponentChild } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -21,7 +21,7 @@ function same<T extends string>(names: readonly T[]): Readonly<Record<T, string>
 }
 
 /** One phrase on its way through a Transformer, with every matrix. */
-export function Figure({ t, sentence = "the green house" }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t, sentence = "the green house" }: FigureProps<typeof en>) {
   const first = useMemo(() => sentenceOf(sentence), []);
   const article = useSignal<Phrase["article"]>(first.article);
   const color = useSignal<Phrase["color"]>(first.color);
@@ -94,8 +94,8 @@ interface Way {
   readonly row: number;
 }
 
-function encoder({ t, followed: { encoder: side }, english }: Way): JSX.Element {
-  const one = (title: string, text: string, rows: Rows): JSX.Element =>
+function encoder({ t, followed: { encoder: side }, english }: Way) {
+  const one = (title: string, text: string, rows: Rows) =>
     stage(title, text, vectors(labelOf(t, title, rows), english, { "": rows }));
   const { q, k, v, weights, output } = side.self;
   return (
@@ -117,10 +117,10 @@ function encoder({ t, followed: { encoder: side }, english }: Way): JSX.Element 
   );
 }
 
-function decoder(way: Way): JSX.Element {
+function decoder(way: Way) {
   const { t, english, row } = way;
   const { decoder: side, read } = way.followed;
-  const one = (title: string, text: string, rows: Rows): JSX.Element =>
+  const one = (title: string, text: string, rows: Rows) =>
     stage(title, text, vectors(labelOf(t, title, rows), read, { "": rows }, row));
   const { q, k, v, output } = side.cross;
   return (
@@ -153,11 +153,11 @@ function decoder(way: Way): JSX.Element {
 }
 
 /** Where the word that is followed looks in the English phrase. */
-const crossing = ({ t, followed: { decoder, read }, english, row }: Way): JSX.Element =>
+const crossing = ({ t, followed: { decoder, read }, english, row }: Way) =>
   stage(t.crossWeights, "", heads(t, decoder.cross.weights, read, english, row));
 
 /** The likeliest words after it. */
-function next({ t, followed, row }: Way): JSX.Element {
+function next({ t, followed, row }: Way) {
   const best = Array.from(followed.chances[row]!, (share, id) => ({ share: share ?? 0, id }))
     .sort((a, b) => b.share - a.share)
     .slice(0, 3);
@@ -175,7 +175,7 @@ function next({ t, followed, row }: Way): JSX.Element {
 }
 
 /** One step of the computation: what it is called, what is done, and the matrices that come out. */
-const stage = (title: string, text: string, drawn: ComponentChild): JSX.Element => (
+const stage = (title: string, text: string, drawn: ComponentChild) => (
   <li class="stage">
     <p class="stage-name">
       <strong>{title}</strong> <span class="quiet">{text}</span>
@@ -185,7 +185,7 @@ const stage = (title: string, text: string, drawn: ComponentChild): JSX.Element 
 );
 
 /** Steps that the residual path goes around. */
-const sublayer = (t: typeof en, stages: ComponentChild): JSX.Element => (
+const sublayer = (t: typeof en, stages: ComponentChild) => (
   <li class="sublayer">
     <span class="residual" aria-hidden="true">
       {t.residual}
@@ -203,7 +203,7 @@ function vectors(
   words: readonly string[],
   matrices: Readonly<Record<string, Rows>>,
   chosen?: number,
-): JSX.Element {
+) {
   return (
     <div class="vectors" style={{ "--rows": words.length }}>
       <ul class="row-names bare" aria-hidden="true">
@@ -238,7 +238,7 @@ function heads(
   keys: readonly string[],
   chosen?: number,
   isCausal = false,
-): JSX.Element {
+) {
   return (
     <div class="heads">
       {weights.map((rows, head) => (

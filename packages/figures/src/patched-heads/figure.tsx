@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
 import { Axes, Chart, Choice, Dot, Note } from "../ui/index.ts";
@@ -17,12 +16,12 @@ const namePlaces = {
 } as const;
 
 /** Each head as a point: what patching it restores, and what its ablation costs. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const chosen = useSignal<(typeof choices)[number]>("all");
   const lostWithout = (seed: Seed, { without }: MeasuredHead): number => measured[seed].accuracy - without;
   const shown = (seed: Seed): boolean => chosen.value === "all" || chosen.value === seed;
 
-  const point = (seed: Seed, head: MeasuredHead): JSX.Element => {
+  const point = (seed: Seed, head: MeasuredHead) => {
     const { name, restored } = head;
     const lost = lostWithout(seed, head);
     const isBest = name === strongest(measured[seed]).name;

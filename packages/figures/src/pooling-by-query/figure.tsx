@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { Choice, Table, useTween } from "../ui/index.ts";
@@ -11,7 +10,7 @@ import { sceneWords } from "./scene-words.ts";
 import { type CueName, cueNames, keys, mix, queries, thingNames, values } from "./things.ts";
 
 /** One table of things, looked at with different queries. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const cue = useSignal<CueName>("eat");
   const { scores, weights } = useMemo(() => pool(cue.value), [cue.value]);
   const moving = useTween(weights);

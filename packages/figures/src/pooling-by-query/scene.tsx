@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Lang } from "../index.ts";
 import { fill } from "../messages.ts";
 import { useTween, useWidth } from "../ui/index.ts";
@@ -16,7 +15,7 @@ interface SceneProps {
 }
 
 /** The table from above: each thing's weight as the strength of a line to where the look goes. */
-export function Scene({ weights: target, lang }: SceneProps): JSX.Element {
+export function Scene({ weights: target, lang }: SceneProps) {
   const t = sceneWords[lang];
   const weights = useTween(target);
   const { ref, width } = useWidth<SVGSVGElement>(640);

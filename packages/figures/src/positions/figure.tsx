@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -24,7 +23,7 @@ import { length, type Method, methods, pairs, positionsOf, turnOf } from "./vect
 const domains = { sines: [-2, 4], rotary: [-3, 3], alibi: [-4, 0] } as const;
 
 /** The effect of positions on the score of a query and a key. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const method = useSignal<Method>("rotary");
   const query = useSignal(10);
   const distance = useSignal(4);
@@ -131,8 +130,8 @@ interface DialProps {
 }
 
 /** One pair of components of a query and of a key, as arrows, the angle between them, and what the pair adds to the score. */
-function Dial({ q, k, product, turned, label }: DialProps): JSX.Element {
-  const arrow = ([x, y]: Pair, name: string): JSX.Element => (
+function Dial({ q, k, product, turned, label }: DialProps) {
+  const arrow = ([x, y]: Pair, name: string) => (
     <g class={name}>
       <line x1={middle} y1={middle} x2={middle + radius * x} y2={middle - radius * y} />
       <circle cx={middle + radius * x} cy={middle - radius * y} r={4} />

@@ -1,5 +1,4 @@
 import { signal, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import {
   AttentionDrawing,
@@ -31,7 +30,7 @@ type QueryName = (typeof queryNames)[number];
 const timeline = signal(timelineOf({ count: queryNames.length, scale: true, mask: false }));
 
 /** A sentence attends to itself, one query at a time. It starts with the result of one query. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const attended = useMemo(attendToSentence, []);
   const motion = useMotion(timeline);
   const still = useReducedMotion();

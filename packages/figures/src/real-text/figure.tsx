@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -20,7 +19,7 @@ export function sentenceOf(text: string): string[] {
 }
 
 /** A sentence in subwords and in words, for a growing vocabulary, and what each costs on held-out sentences. */
-export function Figure({ t, sentence }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t, sentence }: FigureProps<typeof en>) {
   const place = useSignal(sizes.indexOf(100));
   const name = useSignal<SentenceName>("rare");
   const measured = useMemo(measure, []);

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -13,7 +12,7 @@ const cell = 18;
 const [low, high] = [Math.min(...pixels), Math.max(...pixels)];
 
 /** The inputs of one output: convolutions beside self-attention. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const layers = useSignal(3);
   const kernel = useSignal(3);
   const row = useSignal(9); // counted from 1

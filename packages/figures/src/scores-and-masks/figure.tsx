@@ -1,5 +1,4 @@
 import { useComputed, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { attendSmall } from "../attention/attend.ts";
 import {
   type Attended,
@@ -37,7 +36,7 @@ const names = {
 };
 
 /** Scores, masks, weights and outputs of four queries and four keys. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const kind = useSignal<Kind>("dot");
   const mask = useSignal<MaskName>("lengths");
   const own = useSignal<readonly number[]>([]); // the cells that the reader's own mask closes

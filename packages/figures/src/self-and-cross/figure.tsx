@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -9,7 +8,7 @@ import "./self-and-cross.css";
 import type en from "./en.json";
 
 /** One sentence that attends to itself, beside another that attends to it. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   return (
     <figure class="fig-self-and-cross" data-done="true">
       <p class="headline">{t.headline}</p>
@@ -22,7 +21,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
   );
 }
 
-function Panel({ kind, t }: { readonly kind: "self" | "cross"; readonly t: typeof en }): JSX.Element {
+function Panel({ kind, t }: { readonly kind: "self" | "cross"; readonly t: typeof en }) {
   const chosen = useSignal(kind === "self" ? 4 : 3); // the cat in both
   const weights = useMemo(() => weightsOf(kind), [kind]);
   const asking = kind === "self" ? chinese : english;

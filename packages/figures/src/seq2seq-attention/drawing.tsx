@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { ArrowTip, useNarrow, useTween, useWidth } from "../ui/index.ts";
 import type { Translation } from "./translator.ts";
@@ -20,7 +19,7 @@ const rows = 10; // s₀ to s₉
 const radius = 13;
 
 /** The encoder's states down the left, the decoder's down the right, and between them one step of attention. */
-export function Drawing({ translation, at, gloss, titles, label, onChoose }: DrawingProps): JSX.Element {
+export function Drawing({ translation, at, gloss, titles, label, onChoose }: DrawingProps) {
   const { source, words, weights } = translation;
   const { ref, width } = useWidth<SVGSVGElement>(640);
   const isNarrow = useNarrow();
@@ -141,7 +140,7 @@ interface ArrowProps {
   readonly y2: number;
 }
 
-function Arrow({ name = "arrow", ...place }: ArrowProps): JSX.Element {
+function Arrow({ name = "arrow", ...place }: ArrowProps) {
   return <line class={`curve ${name}`} {...place} marker-end={`url(#seq2seq-${name})`} />;
 }
 

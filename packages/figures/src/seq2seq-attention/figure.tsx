@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
@@ -18,7 +17,7 @@ const views = ["states", "table"] as const;
 const first: Choice = { who: 2, when: 3, where: 0, did: 2, what: 0 };
 
 /** A translator from a made-up grammar, word by word, with what it attends to; it can be trained anew. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const choice = useSignal<Choice>(first);
   const at = useSignal(1);
   const view = useSignal<(typeof views)[number]>("states");

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -13,7 +12,7 @@ const first = [2, 1, 0, -1] as const;
 const reach = 6; // of the scores, both ways
 
 /** Scores, their softmax, and the loss and its gradient for the answer that is right. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const scores = [useSignal(2), useSignal(1), useSignal(0), useSignal(-1)];
   const right = useSignal<(typeof places)[number]>("1");
   const temperature = useSignal(1);
@@ -115,7 +114,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
 }
 
 /** An arrow against the gradient: to the right where a step raises the score. */
-function Push({ gradient, text }: { readonly gradient: number; readonly text: string }): JSX.Element {
+function Push({ gradient, text }: { readonly gradient: number; readonly text: string }) {
   const [middle, half] = [50, 44];
   const length = Math.max(-1, Math.min(1, -gradient)) * half;
   const end = middle + length;

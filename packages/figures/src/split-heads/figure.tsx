@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -12,7 +12,7 @@ const counts = ["1", "2", "4"] as const;
 const hues = ["blue", "orange", "green", "pink"] as const;
 
 /** The way of the numbers through multi-head attention, a colour for each head. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const count = useSignal<(typeof counts)[number]>("2");
   const followed = useSignal<number | null>(null);
   const heads = Number(count.value);
@@ -32,7 +32,7 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
   const colour = (c: number): string => hues[Math.floor(c / each)] ?? "ink";
   const one = followed.value === null || followed.value >= heads ? null : followed.value;
   const dim = (h: number): number => (one === null || one === h ? 1 : 0.15);
-  const grid = (matrix: Matrix, x: number, y: number, hueOf: (c: number) => string): JSX.Element[] =>
+  const grid = (matrix: Matrix, x: number, y: number, hueOf: (c: number) => string) =>
     matrix.flatMap((row, i) =>
       row.map((value, c) => (
         <rect
@@ -48,14 +48,12 @@ export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
         />
       )),
     );
-  const title = (text: string, y: number): JSX.Element => (
+  const title = (text: string, y: number) => (
     <text x={middle} y={y - 8} text-anchor="middle">
       {text}
     </text>
   );
-  const arrow = (y: number): JSX.Element => (
-    <path class="axis" d={`M${middle} ${y + line + 3}v12m-4 -4l4 4l4 -4`} />
-  );
+  const arrow = (y: number) => <path class="axis" d={`M${middle} ${y + line + 3}v12m-4 -4l4 4l4 -4`} />;
   return (
     <figure class="fig-split-heads" data-done="true">
       <p class="headline">{t.headline}</p>

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
@@ -12,7 +11,7 @@ import type en from "./en.json";
 const counts = ["1", "2", "4"] as const;
 
 /** Heads of a small model that is trained as soon as it is seen. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const count = useSignal<(typeof counts)[number]>("2");
   const seed = useSignal(0);
   const chosen = useSignal(0);

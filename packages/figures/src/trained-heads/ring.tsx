@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { ArrowTip } from "../ui/index.ts";
 import { length } from "./train.ts";
 
@@ -12,7 +11,7 @@ const size = 210;
 const positions = Array.from({ length }, (_, i) => i);
 
 /** Where each position looks: an arrow from a query to each key, as strong as the weight. */
-export function Ring({ weights, label }: RingProps): JSX.Element {
+export function Ring({ weights, label }: RingProps) {
   const place = (i: number, radius: number): readonly [number, number] => {
     const angle = ((i - 0.5) / length) * 2 * Math.PI - Math.PI / 2;
     return [size / 2 + radius * Math.cos(angle), size / 2 + radius * Math.sin(angle)];

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
@@ -23,7 +22,7 @@ import "./transformer-blocks.css";
 import type en from "./en.json";
 
 /** A small Transformer as blocks: each shows its tensor. It opens trained, and trains anew. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const opened = useMemo(() => {
     const model = trainedModel();
     const state = look(model, totalSteps, null);
@@ -118,12 +117,12 @@ interface DetailsProps {
 }
 
 /** The heads' weights of a block that attends, and its tensor as colours. */
-function Details({ shown, names, t }: DetailsProps): JSX.Element {
+function Details({ shown, names, t }: DetailsProps) {
   const { values, weights, shape } = shown;
   const largest = Math.max(1e-6, ...values.flat().map(Math.abs));
   const label = fill(t.values, { shape: shape.join(", ") });
   const titleOf = (value: number): string => value.toFixed(3);
-  const listed = (kind: keyof Names): JSX.Element => (
+  const listed = (kind: keyof Names) => (
     <div class={kind} aria-hidden="true">
       {names[kind].map((name, i) => (
         <span key={i}>{name}</span>

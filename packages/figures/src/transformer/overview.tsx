@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Cells, type Rows, useRoving, useWidth } from "../ui/index.ts";
 import {
@@ -55,7 +54,7 @@ interface OverviewProps {
 }
 
 /** A whole Transformer as two rows of blocks, with the weights of every head. `data-place` says what leads where. */
-export function Overview(props: OverviewProps): JSX.Element {
+export function Overview(props: OverviewProps) {
   const { sides, memory } = props;
   const group = useRoving("button");
   return (
@@ -90,10 +89,7 @@ export function Overview(props: OverviewProps): JSX.Element {
   );
 }
 
-function Blocks({
-  blocks,
-  ...props
-}: OverviewProps & { readonly blocks: readonly DrawnBlock[] }): JSX.Element {
+function Blocks({ blocks, ...props }: OverviewProps & { readonly blocks: readonly DrawnBlock[] }) {
   const { chosen, labelOf, onOpen, onPoint } = props;
   return (
     <>
@@ -132,7 +128,7 @@ function Blocks({
 }
 
 /** The heads of an attention, each a way in. */
-function Heads(props: OverviewProps & { readonly attention: AttentionName }): JSX.Element {
+function Heads(props: OverviewProps & { readonly attention: AttentionName }) {
   const { attention, weightsOf, head, labelOf, isBroken, headName, onOpen } = props;
   const classOf = (number: number): string => {
     const isShown = head?.attention === attention && head.number === number;
@@ -158,7 +154,7 @@ function Heads(props: OverviewProps & { readonly attention: AttentionName }): JS
 }
 
 /** Lines from the encoder's output to each cross-attention, drawn over the blocks. */
-function MemoryLines(): JSX.Element {
+function MemoryLines() {
   const { ref, width } = useWidth<HTMLDivElement>(0);
   const svg = useRef<SVGSVGElement>(null);
   const [paths, setPaths] = useState<readonly string[]>([]);

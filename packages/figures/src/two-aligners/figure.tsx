@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { alignmentErrorRate, alignmentLinks } from "@saccade/models";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
@@ -13,7 +12,7 @@ import "./two-aligners.css";
 import type en from "./en.json";
 
 /** Two trained translators read the same held-out pair: where does each look? */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const chosen = useSignal(1); // a relative clause
   const at = useSignal(3); // its subject, "elle"
   const only = useSignal<(typeof kinds)[number]>("bothWays");
@@ -67,7 +66,7 @@ interface PanelProps {
   readonly onChoose: (row: number) => void;
 }
 
-function Panel({ net, kind, pair, row, t, onChoose }: PanelProps): JSX.Element {
+function Panel({ net, kind, pair, row, t, onChoose }: PanelProps) {
   const { source, target, sure, possible } = pair;
   const weights = useMemo(() => readingOf(net, trained.words, pair).weights, [net, pair]);
   const rate = alignmentErrorRate([{ links: alignmentLinks(weights, source, target), sure, possible }]);

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
 import { ArrowTip, Chart, draggedTo, Note, Slider, short, useFrame } from "../ui/index.ts";
@@ -14,7 +13,7 @@ const reach = 1.15; // of the axes, both ways
 const longest = 1.2;
 
 /** The dot product of a word's arrow and one that the reader turns. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const angle = useSignal(60); // degrees
   const length = useSignal(0.8);
   const radians = (angle.value * Math.PI) / 180;
@@ -95,7 +94,7 @@ interface ArrowProps {
 }
 
 /** An arrow from the middle, with its name at its end. */
-function Arrow({ x, y, tip, name, text }: ArrowProps): JSX.Element {
+function Arrow({ x, y, tip, name, text }: ArrowProps) {
   const frame = useFrame();
   const [midX, midY, endX, endY] = [frame.x.at(0), frame.y.at(0), frame.x.at(x), frame.y.at(y)];
   return (
@@ -113,7 +112,7 @@ function Arrow({ x, y, tip, name, text }: ArrowProps): JSX.Element {
 }
 
 /** What is dragged: anywhere in the drawing, the reader's arrow points there. */
-function Ground({ turn }: { readonly turn: (x: number, y: number) => void }): JSX.Element {
+function Ground({ turn }: { readonly turn: (x: number, y: number) => void }) {
   const { x, y, right, bottom } = useFrame();
   return (
     <rect

@@ -1,7 +1,5 @@
-import type { JSX } from "preact";
-
 /** The tip of an arrow, for the defs of a drawing, whose lines name it as `marker-end`. */
-export function ArrowTip({ id, name = "" }: { readonly id: string; readonly name?: string }): JSX.Element {
+export function ArrowTip({ id, name = "" }: { readonly id: string; readonly name?: string }) {
   return (
     <marker
       id={id}

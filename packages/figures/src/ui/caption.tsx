@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import type { Lang } from "../index.ts";
 
 const words = {
@@ -8,7 +7,7 @@ const words = {
 } as const;
 
 /** A long caption. On a phone its first lines are in sight, and a button shows the rest, so that the figure fits the screen. */
-export function Caption({ text, lang }: { readonly text: string; readonly lang: Lang }): JSX.Element {
+export function Caption({ text, lang }: { readonly text: string; readonly lang: Lang }) {
   const open = useSignal(false);
   return (
     <figcaption class={open.value ? "caption" : "caption folded"}>

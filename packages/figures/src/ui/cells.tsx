@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Rows } from "./rows.ts";
 
@@ -61,12 +60,12 @@ interface CellsProps {
 }
 
 /** A matrix as a field of colour, which fills its box: positive numbers in the colour `--plus`, negative ones in `--minus`. */
-export function Cells(props: CellsProps): JSX.Element {
+export function Cells(props: CellsProps) {
   const { rows, largest = 1, gap = 0, upright = false, chosen, label, titleOf, class: name = "" } = props;
   const paths = useMemo(() => cellPaths(rows, { gap, largest, upright }), [rows, gap, largest, upright]);
   const cols = rows[0]?.length ?? 1;
   const [across, down] = upright ? [rows.length, cols] : [cols, rows.length];
-  const veil = (from: number, to: number): JSX.Element => (
+  const veil = (from: number, to: number) => (
     <path
       class="veil"
       d={upright ? `M${from} 0H${to}V${down}H${from}z` : `M0 ${from}V${to}H${across}V${from}z`}

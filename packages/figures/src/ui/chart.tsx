@@ -1,5 +1,5 @@
 import { type Domain, type LinearScale, linearScale, roundTicks, tickText } from "@saccade/plot/page";
-import { type ComponentChildren, createContext, type JSX } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
 import { useWidth } from "./use-width.ts";
 
@@ -47,7 +47,7 @@ interface ChartProps {
 }
 
 /** A drawing on two scales. */
-export function Chart(props: ChartProps): JSX.Element {
+export function Chart(props: ChartProps) {
   const { x, y, margin, height, initial = 600, label, class: name = "", children } = props;
   const { ref, width } = useWidth<SVGSVGElement>(initial);
   // The same one until a scale or the width changes.
@@ -68,13 +68,13 @@ interface OnScaleProps {
 }
 
 /** Marks on another scale of y between the same edges. */
-export function OnScale({ y, children }: OnScaleProps): JSX.Element {
+export function OnScale({ y, children }: OnScaleProps) {
   const frame = useFrame();
   return <Framed value={{ ...frame, y: linearScale(y, frame.bottom, frame.top) }}>{children}</Framed>;
 }
 
 /** The part of a drawing that is cut at the edges. */
-export function Inside({ children }: { readonly children: ComponentChildren }): JSX.Element {
+export function Inside({ children }: { readonly children: ComponentChildren }) {
   const { left, right, top, bottom } = useFrame();
   const [width, height] = [right - left, bottom - top];
   return (
@@ -90,7 +90,7 @@ interface AxesProps {
 }
 
 /** Grid lines and both axes' round numbers. */
-export function Axes({ xLabel = "", yLabel = "" }: AxesProps): JSX.Element {
+export function Axes({ xLabel = "", yLabel = "" }: AxesProps) {
   const { x, y, left, right, top, bottom } = useFrame();
   const xTicks = roundTicks(x.domain, Math.max(3, Math.floor((right - left) / 80)));
   const yTicks = roundTicks(y.domain, Math.max(2, Math.floor((bottom - top) / 48)));
@@ -115,7 +115,7 @@ interface TicksProps {
 }
 
 /** Horizontal lines at the given values, each with its value on the left. */
-export function GridLines({ ticks, show = String }: TicksProps): JSX.Element {
+export function GridLines({ ticks, show = String }: TicksProps) {
   return (
     <>
       {ticks.map((tick) => (
@@ -131,7 +131,7 @@ export function GridLines({ ticks, show = String }: TicksProps): JSX.Element {
 }
 
 /** The given values below the chart. */
-export function XTicks({ ticks, show = String }: TicksProps): JSX.Element {
+export function XTicks({ ticks, show = String }: TicksProps) {
   return (
     <>
       {ticks.map((tick) => (
@@ -156,7 +156,7 @@ interface NoteProps {
 }
 
 /** A text at a place. */
-export function Note({ x, y, dx = 0, dy = 0, anchor, class: name, children }: NoteProps): JSX.Element {
+export function Note({ x, y, dx = 0, dy = 0, anchor, class: name, children }: NoteProps) {
   const frame = useFrame();
   const across = typeof x === "number" ? frame.x.at(x) : frame[x];
   const down = typeof y === "number" ? frame.y.at(y) : frame[y];
@@ -173,14 +173,14 @@ interface LineProps {
 }
 
 /** A line from left to right at a value, or at the lower edge. */
-export function Across({ at, class: name }: Partial<LineProps>): JSX.Element {
+export function Across({ at, class: name }: Partial<LineProps>) {
   const { y, left, right, bottom } = useFrame();
   const height = at === undefined ? bottom : y.at(at);
   return <line class={name} x1={left} x2={right} y1={height} y2={height} />;
 }
 
 /** A line from top to bottom at a value. */
-export function Upright({ at, class: name }: LineProps): JSX.Element {
+export function Upright({ at, class: name }: LineProps) {
   const { x, top, bottom } = useFrame();
   return <line class={name} x1={x.at(at)} x2={x.at(at)} y1={top} y2={bottom} />;
 }
@@ -195,7 +195,7 @@ interface DotProps {
 }
 
 /** A point. */
-export function Dot({ x, y, r, class: name, children }: DotProps): JSX.Element {
+export function Dot({ x, y, r, class: name, children }: DotProps) {
   const frame = useFrame();
   return (
     <circle class={name} cx={frame.x.at(x)} cy={frame.y.at(y)} r={r}>
@@ -211,7 +211,7 @@ interface PathProps {
 }
 
 /** Points (x[i], y[i]), joined. */
-export function Path({ x, y, class: name }: PathProps): JSX.Element {
+export function Path({ x, y, class: name }: PathProps) {
   const frame = useFrame();
   const d = useMemo(() => pathOf(x, y, frame), [x, y, frame]);
   return <path class={name} d={d} />;
@@ -225,7 +225,7 @@ interface BarsProps {
 }
 
 /** A bar from 0 to each value, one beside the other. */
-export function Bars({ values, gap, class: name }: BarsProps): JSX.Element {
+export function Bars({ values, gap, class: name }: BarsProps) {
   const { y, left, right } = useFrame();
   const step = (right - left) / values.length;
   return (

@@ -1,5 +1,3 @@
-import type { JSX } from "preact";
-
 interface CheckProps {
   readonly label: string;
   /** A signal, or what else is read and set. */
@@ -8,7 +6,7 @@ interface CheckProps {
 }
 
 /** A labelled box to tick, bound to a setting. */
-export function Check({ label, value, disabled = false }: CheckProps): JSX.Element {
+export function Check({ label, value, disabled = false }: CheckProps) {
   return (
     <label class="check">
       <input

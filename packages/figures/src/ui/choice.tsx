@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
 let groups = 0;
@@ -16,7 +15,7 @@ interface ChoiceProps<T extends string> {
 }
 
 /** One of a few, all in sight: radio buttons that look like keys. */
-export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
+export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { legend, value, names, labels, inline = false, classOf } = props;
   // Not useId: figures are roots of their own, and each would count its ids from the start.
   const group = useMemo(() => `choice-${++groups}`, []);

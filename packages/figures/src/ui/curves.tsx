@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { Axes, Chart, Dot, Path } from "./chart.tsx";
 
 /** Points (x[i], y[i]), joined. */
@@ -23,7 +22,7 @@ interface CurvesProps {
 }
 
 /** Losses by step, from 0 to the largest or to 1. */
-export function Curves({ curves, dots = [], height, end, label, ...labels }: CurvesProps): JSX.Element {
+export function Curves({ curves, dots = [], height, end, label, ...labels }: CurvesProps) {
   const [first] = curves;
   return (
     <Chart

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { Axes, Bars, Chart } from "./chart.tsx";
 import { useNarrow } from "./use-media.ts";
 
@@ -13,7 +12,7 @@ interface HistogramProps {
 }
 
 /** How large a share of some values lies where. */
-export function Histogram({ reach, series, tall, label }: HistogramProps): JSX.Element {
+export function Histogram({ reach, series, tall, label }: HistogramProps) {
   const most = Math.max(...series.flatMap(({ shares }) => shares)) || 1;
   const height = useNarrow() ? Math.min(140, tall) : tall;
   return (

@@ -1,5 +1,4 @@
 import { canvasHeatmap, type TensorLike } from "@saccade/plot/page";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWidth } from "./use-width.ts";
 
@@ -12,7 +11,7 @@ interface MatrixCanvasProps {
 }
 
 /** A matrix of any size as a heatmap on a canvas. */
-export function MatrixCanvas({ matrix, height, label, domain }: MatrixCanvasProps): JSX.Element {
+export function MatrixCanvas({ matrix, height, label, domain }: MatrixCanvasProps) {
   const { ref, width } = useWidth<HTMLDivElement>(300);
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

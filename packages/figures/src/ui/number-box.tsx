@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Box } from "./box.ts";
 
 interface NumberBoxProps {
@@ -22,7 +21,7 @@ export function NumberBox({
   opacity = 1,
   filled = 1,
   bold = false,
-}: NumberBoxProps): JSX.Element {
+}: NumberBoxProps) {
   const { x, y, w, h } = box;
   const percent = (Math.min(1, strength) * 42).toFixed(1);
   const height = Math.max(0, h * filled);

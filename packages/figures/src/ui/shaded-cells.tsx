@@ -1,5 +1,3 @@
-import type { JSX } from "preact";
-
 const levels = 24;
 
 /** Cells of one size as a path for each of 24 opacities: thousands of elements would take long to draw. */
@@ -7,7 +5,7 @@ export function shadedCells(
   width: number,
   height: number,
   draw: (put: (x: number, y: number, opacity: number) => void) => void,
-): JSX.Element[] {
+) {
   const paths = new Map<number, string>();
   const shape = `h${width.toFixed(2)}v${height.toFixed(2)}h-${width.toFixed(2)}z`;
   draw((x, y, opacity) => {

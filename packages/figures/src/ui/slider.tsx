@@ -1,5 +1,3 @@
-import type { JSX } from "preact";
-
 interface SliderProps {
   readonly label: string;
   /** A signal, or what else is read and set. */
@@ -17,7 +15,7 @@ interface SliderProps {
 const notches = 200;
 
 /** A labelled slider bound to a setting. */
-export function Slider(props: SliderProps): JSX.Element {
+export function Slider(props: SliderProps) {
   const { label, value, min, max, step, logarithmic = false, show = String, disabled = false } = props;
   const ratio = Math.log(max / min);
   const text = show(value.value);

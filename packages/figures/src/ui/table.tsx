@@ -20,7 +20,7 @@ interface TableProps {
 }
 
 /** A table with heads of its rows, and mostly of its columns. */
-export function Table(props: TableProps): JSX.Element {
+export function Table(props: TableProps) {
   const { columns, corner, rows, cells, rowProps, foot, caption, class: name, label } = props;
   return (
     <table class={name} aria-label={label}>

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { scope, tensor } from "@saccade/tensor";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
@@ -20,7 +19,7 @@ const reach = (axis: 0 | 1): [number, number] => {
 };
 
 /** Scores of words, their softmax, and the mean of the words' places with these weights. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const scores = [useSignal<number>(first[0]), useSignal<number>(first[1]), useSignal<number>(first[2])];
   const numbers = scores.map(({ value }) => value);
   const { shares, mix } = useMemo(

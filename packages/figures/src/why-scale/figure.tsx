@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -32,7 +31,7 @@ const colours = { none: "orange", root: "blue", whole: "pink" } as const;
 const labelShift = { none: -1, root: 4, whole: -14 } as const;
 
 /** Scores, weights and gradients against the size of queries and keys. */
-export function Figure({ t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ t }: FigureProps<typeof en>) {
   const d = useSignal(256);
   const divisor = useSignal<Divisor>("none");
   const now = useMemo(() => measure(d.value, divisor.value), [d.value, divisor.value]);

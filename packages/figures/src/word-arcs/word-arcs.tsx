@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useRoving } from "../ui/use-roving.ts";
 import { useWidth } from "../ui/use-width.ts";
@@ -39,7 +38,7 @@ interface WordArcsProps {
 }
 
 /** Sentences, and what one word of them attends to: arcs as wide as the weights. */
-export function WordArcs(props: WordArcsProps): JSX.Element {
+export function WordArcs(props: WordArcsProps) {
   const { sentences, from, to, weights, shareOf, label, words, isOff = false } = props;
   const { ref, width } = useWidth<HTMLDivElement>(900);
   const group = useRoving(".word");
@@ -117,7 +116,7 @@ interface WordProps {
   readonly onPick?: () => void;
 }
 
-function Word(props: WordProps): JSX.Element {
+function Word(props: WordProps) {
   const { text, spot, isQuery, weight, isMasked, label, share, shareAbove, onPick } = props;
   const box = { x: spot.x - spot.width / 2, y: spot.top, width: spot.width, height: wordHeight, rx: 4 };
   const button = onPick && {

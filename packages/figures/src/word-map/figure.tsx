@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
@@ -13,7 +12,7 @@ const neighbours = 4;
 const largest = Math.max(...vectors.flat().map(Math.abs));
 
 /** Words of a trained embedding on a map, and the vectors of one and of the words that are most like it. */
-export function Figure({ lang, t }: FigureProps<typeof en>): JSX.Element {
+export function Figure({ lang, t }: FigureProps<typeof en>) {
   const chosen = useSignal(0);
   const isNarrow = useNarrow();
   const { ref, width: across } = useWidth<HTMLDivElement>(670);
