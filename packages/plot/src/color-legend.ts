@@ -1,7 +1,7 @@
 /// <reference lib="dom" preserve="true" />
 import { css, type Rgb } from "./color.ts";
 import { type Domain, roundTicks, shortNumber, tickText } from "./domain.ts";
-import { element, fontSize, hairline, noValueColor } from "./svg.ts";
+import { fontSize, hairline, noValueColor, put } from "./svg.ts";
 import { textWidth } from "./text.ts";
 
 const barWidth = 12;
@@ -28,10 +28,10 @@ export function colorLegendWidth(legend: ColorLegend): number {
 }
 
 /** A vertical color bar with round ticks, low at the bottom, its top left corner at (x, y). */
-export function colorLegend(document: Document, legend: ColorLegend, x: number, y: number): SVGElement {
+export function colorLegend(into: Element, legend: ColorLegend, x: number, y: number): void {
   const { domain, color, height } = legend;
   const [low, high] = domain;
-  const group = element(document, "g", {
+  const group = put(into, "g", {
     class: "legend",
     "aria-label": `color scale from ${shortNumber(low)} to ${shortNumber(high)}`,
     transform: `translate(${x},${y})`,
@@ -41,27 +41,26 @@ export function colorLegend(document: Document, legend: ColorLegend, x: number, 
   for (let step = 0; step < height; step++) {
     const value = high - ((high - low) * (step + 0.5)) / height;
     const slice = { x: 0, y: step, width: barWidth, height: 1, fill: css(color(value)) };
-    group.append(element(document, "rect", { ...slice, "shape-rendering": "crispEdges" }));
+    put(group, "rect", { ...slice, "shape-rendering": "crispEdges" });
   }
   const outline = { x: 0.5, y: 0.5, width: barWidth - 1, height: height - 1, fill: "none", stroke: hairline };
-  group.append(element(document, "rect", outline));
+  put(group, "rect", outline);
   const ticks = legendTicks(legend);
   const text = tickText(ticks);
   for (const tick of ticks) {
     const level = Math.round((height * (high - tick)) / (high - low) - 0.5) + 0.5;
     const at = Math.min(height - 0.5, Math.max(0.5, level));
     const line = { x1: barWidth, x2: barWidth + tickLength, y1: at, y2: at, stroke: "currentColor" };
-    group.append(element(document, "line", line));
+    put(group, "line", line);
     const place = { x: barWidth + tickLength + 4, y: at, dy: "0.35em" };
-    group.append(element(document, "text", place, text(tick)));
+    put(group, "text", place, text(tick));
   }
   if (legend.missing) {
     const swatch = { x: 0, y: height + 14, width: barWidth, height: barWidth, fill: noValueColor };
-    group.append(element(document, "rect", swatch));
+    put(group, "rect", swatch);
     const place = { x: barWidth + 6, y: height + 14 + barWidth / 2, dy: "0.35em" };
-    group.append(element(document, "text", place, missingLabel));
+    put(group, "text", place, missingLabel);
   }
-  return group;
 }
 
 /** Round ticks some 30 pixels apart, but never fewer than two: one alone gives no scale. */

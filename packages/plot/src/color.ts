@@ -178,7 +178,7 @@ function checkRgb(what: string, color: unknown): void {
   );
 }
 
-function parseColor(text: string): Rgb {
+export function parseColor(text: string): Rgb {
   const parts = text.startsWith("#")
     ? [text.slice(1, 3), text.slice(3, 5), text.slice(5, 7)].map((hex) => Number.parseInt(hex, 16))
     : (text.match(/\d+/g) ?? []).map(Number);

@@ -15,7 +15,7 @@ import {
 import { type Domain, extent, roundTicks, tickText } from "./domain.ts";
 import { checkOptions, data, ends, list, names, PlotError, page, pixels, type Rules, text } from "./rules.ts";
 import { type Curve, placeLegend, readCurves, type SeriesInput, seriesLegend } from "./series.ts";
-import { element, figureStyle, finish, fontSize, hairline, pageDocument } from "./svg.ts";
+import { figureStyle, finish, fontSize, hairline, pageDocument, put } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 
 /** Options of {@link plot}. */
@@ -136,12 +136,10 @@ export function plot(options: PlotOptions): SVGSVGElement {
   });
   if (title !== "") {
     const middle = marginLeft + (width - marginLeft - marginRight) / 2;
-    svg.append(
-      element(document, "text", { class: "title", x: middle, y: 22, "font-size": fontSize + 2 }, title),
-    );
+    put(svg, "text", { class: "title", x: middle, y: 22, "font-size": fontSize + 2 }, title);
   }
   if (legend.entries.length > 0) {
-    svg.append(seriesLegend(document, legend.entries, marginLeft, 10 + titleHeight));
+    seriesLegend(svg, legend.entries, marginLeft, 10 + titleHeight);
   }
   return finish(svg, printable(options.ariaLabel ?? describe(curves, title, xlabel, ylabel)));
 }

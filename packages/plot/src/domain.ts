@@ -185,6 +185,11 @@ export function valueText(value: number | undefined): string {
   return value !== undefined && Number.isFinite(value) ? shortNumber(value) : "no value";
 }
 
+/** A number in a cell: two digits behind the point, where they fit. */
+export function cellText(value: number): string {
+  return Math.abs(value) >= 100 ? shortNumber(value) : value.toFixed(2).replace("-", "−");
+}
+
 /** "1 layer", "3 layers". */
 export function counted(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;

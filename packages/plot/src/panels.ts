@@ -2,7 +2,7 @@
 import { axisFx, axisX, axisY, plot as draw, frame, type Markish, rect, text } from "@observablehq/plot";
 import { contrastingInk, css, type Rgb } from "./color.ts";
 import { type ColorLegend, colorLegend, colorLegendWidth } from "./color-legend.ts";
-import { shortNumber } from "./domain.ts";
+import { cellText } from "./domain.ts";
 import { type CellTicks, figureStyle, finish, fontSize, hairline, noValueColor } from "./svg.ts";
 
 const gap = 18;
@@ -90,7 +90,7 @@ export function drawPanels(document: Document, panels: Panels): SVGSVGElement {
       ...axisMarks(panels, marginLeft, marginBottom),
     ],
   });
-  svg.append(colorLegend(document, panels.legend, marginLeft + insideWidth + gap, marginTop));
+  colorLegend(svg, panels.legend, marginLeft + insideWidth + gap, marginTop);
   return finish(svg, panels.label);
 }
 
@@ -164,10 +164,6 @@ function leftMargin({
 
 function rightMargin({ legend }: Pick<Panels, "legend">): number {
   return gap + colorLegendWidth(legend) + 10;
-}
-
-function cellText(value: number): string {
-  return Math.abs(value) >= 100 ? shortNumber(value) : value.toFixed(2).replace("-", "−");
 }
 
 /** The padding that leaves `n` panels exactly their size, as a share of a panel and its gap. */

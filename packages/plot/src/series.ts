@@ -2,7 +2,7 @@
 
 import { type Matrix, readDense, readVector, type Vector } from "./input.ts";
 import { checkOptions, data, PlotError, type Rules, text } from "./rules.ts";
-import { element, fontSize, seriesColors } from "./svg.ts";
+import { fontSize, put, seriesColors } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 
 // The curves of a plot, read and checked, and their legend.
@@ -141,35 +141,24 @@ export function placeLegend(curves: readonly Curve[], width: number): { entries:
 }
 
 /** Draws the entries, the legend's top left corner at (x, y). */
-export function seriesLegend(
-  document: Document,
-  entries: readonly Entry[],
-  x: number,
-  y: number,
-): SVGElement {
+export function seriesLegend(into: Element, entries: readonly Entry[], x: number, y: number): void {
   const label = `curves: ${entries.map((entry) => entry.curve.name).join(", ")}`;
   const attributes = { class: "legend", "aria-label": label, "text-anchor": "start" };
-  const group = element(document, "g", { ...attributes, transform: `translate(${x},${y})` });
+  const group = put(into, "g", { ...attributes, transform: `translate(${x},${y})` });
   for (const entry of entries) {
     const middle = entry.line * lineHeight + lineHeight / 2;
-    group.append(swatch(document, entry.curve, entry.x, middle));
+    swatch(group, entry.curve, entry.x, middle);
     const place = { x: entry.x + swatchWidth + 7, y: middle, dy: "0.35em" };
-    group.append(element(document, "text", place, entry.curve.name));
+    put(group, "text", place, entry.curve.name);
   }
-  return group;
 }
 
-function swatch(document: Document, { kind, color }: Curve, x: number, y: number): SVGElement {
+function swatch(into: Element, { kind, color }: Curve, x: number, y: number): void {
   if (kind === "dots") {
-    return element(document, "circle", {
-      cx: x + swatchWidth / 2,
-      cy: y,
-      r: 3.5,
-      fill: color,
-      "fill-opacity": 0.75,
-    });
+    put(into, "circle", { cx: x + swatchWidth / 2, cy: y, r: 3.5, fill: color, "fill-opacity": 0.75 });
+    return;
   }
   const stroke = { stroke: color, "stroke-width": 2, "stroke-linecap": kind === "dashed" ? "butt" : "round" };
   const dash: Record<string, string> = kind === "dashed" ? { "stroke-dasharray": "6,4" } : {};
-  return element(document, "line", { x1: x, x2: x + swatchWidth, y1: y, y2: y, ...stroke, ...dash });
+  put(into, "line", { x1: x, x2: x + swatchWidth, y1: y, y2: y, ...stroke, ...dash });
 }

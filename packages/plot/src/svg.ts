@@ -1,4 +1,5 @@
 /// <reference lib="dom" preserve="true" />
+import { counted } from "./domain.ts";
 import { PlotError } from "./rules.ts";
 import { printable, textWidth } from "./text.ts";
 
@@ -56,6 +57,18 @@ export function element(
   const made = document.createElementNS("http://www.w3.org/2000/svg", name) as SVGElement;
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** The same, at the end of another element. */
+export function put(
+  into: Element,
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  text?: string,
+): SVGElement {
+  const made = element(into.ownerDocument, name, attributes, text);
+  into.append(made);
   return made;
 }
 
@@ -131,10 +144,6 @@ export function checkLabels(labels: readonly string[] | undefined, cells: number
   if (labels !== undefined && labels.length !== cells) {
     throw new PlotError(`${name} has ${counted(labels.length, "label")} for ${counted(cells, "cell")}`);
   }
-}
-
-function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 function wholeStep(rough: number): number {

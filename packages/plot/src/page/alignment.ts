@@ -3,7 +3,7 @@ import { type ColorScheme, colorScale, css, scheme } from "../color.ts";
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { checkOptions, ends, names, pixels, type Rules } from "../rules.ts";
-import { checkLabels, element, fontSize, noValueColor, pageDocument } from "../svg.ts";
+import { checkLabels, fontSize, noValueColor, pageDocument, put } from "../svg.ts";
 import { printable, textWidth } from "../text.ts";
 import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
@@ -66,19 +66,18 @@ export function alignment(weights: Matrix, options: AlignmentOptions): SVGSVGEle
   for (const [col, token] of source.entries()) {
     const [x, y] = [left + (col + 0.5) * cell, top - 8];
     const turn = slanted ? { transform: `rotate(-45 ${x} ${y})` } : { "text-anchor": "middle" };
-    svg.append(element(document, "text", { x, y, ...turn }, token));
+    put(svg, "text", { x, y, ...turn }, token);
   }
   for (const [row, token] of target.entries()) {
     const place = { x: left - 8, y: top + (row + 0.5) * cell, dy: "0.35em", "text-anchor": "end" };
-    svg.append(element(document, "text", place, token));
+    put(svg, "text", place, token);
     for (const [col, from] of source.entries()) {
       const value = data[row * cols + col] ?? Number.NaN;
       const fill = Number.isFinite(value) ? css(color(value)) : noValueColor;
       const place = { x: left + col * cell, y: top + row * cell, width: cell - 1, height: cell - 1, fill };
-      const square = element(document, "rect", { ...place, "data-row": row, "data-col": col });
+      const square = put(svg, "rect", { ...place, "data-row": row, "data-col": col });
       const shown = Number.isFinite(value) ? shortNumber(value) : "no value";
-      square.append(element(document, "title", {}, `${token} → ${from}: ${shown}`));
-      svg.append(square);
+      put(square, "title", {}, `${token} → ${from}: ${shown}`);
     }
   }
   return svg;

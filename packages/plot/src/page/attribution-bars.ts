@@ -4,7 +4,7 @@ import { valueText } from "../domain.ts";
 import type { Vector } from "../input.ts";
 import { type Bar, barsSentence, readBars } from "../readings.ts";
 import { action, checkOptions, count, flag, names, type Rules } from "../rules.ts";
-import { element, fontSize, pageDocument } from "../svg.ts";
+import { fontSize, put } from "../svg.ts";
 import { clip, labelOf, printable, textWidth } from "../text.ts";
 import { explore, type PictureStyle, type Place, picture, pictureRules } from "./picture.ts";
 
@@ -61,44 +61,35 @@ export function attributionBars(values: Vector, options: AttributionBarsOptions)
   const zero = high === low ? from : from + ((to - from) * -low) / (high - low);
   const at = (value: number): number => (high === low ? from : zero + ((to - from) * value) / (high - low));
 
-  const drawn = picture(
-    pageDocument(options.document),
-    {
-      width,
-      height: bars.length * barHeight + 4,
-      kind: `${all.length} bars`,
-      summary: barsSentence(options.labels, all),
-      role: "list",
-    },
-    options,
-  );
-  const { ownerDocument } = drawn.svg;
+  const drawn = picture(options, {
+    width,
+    height: bars.length * barHeight + 4,
+    kind: `${all.length} bars`,
+    summary: barsSentence(options.labels, all),
+    role: "list",
+  });
   const [below, above] = options.dark === true ? inks.dark : inks.light;
   const places: Place[][] = [];
   for (const [row, { label, value, index }] of bars.entries()) {
     const y = row * barHeight;
-    const group = element(ownerDocument, "g", {
-      role: "listitem",
-      ...(index < 0 ? {} : { "data-index": index }),
-    });
+    const group = put(drawn.body, "g", { role: "listitem", ...(index < 0 ? {} : { "data-index": index }) });
     // Two pixels on each side are for the ring.
     const box = { x: 2, y: y + 2, width: width - 4, height: barHeight - 4 };
     // Pointers find the whole row.
-    group.append(element(ownerDocument, "rect", { ...box, fill: "none", "pointer-events": "all" }));
+    put(group, "rect", { ...box, fill: "none", "pointer-events": "all" });
     const name = { x: left - 8, y: y + barHeight / 2, dy: "0.35em", "text-anchor": "end" };
-    group.append(element(ownerDocument, "text", name, clip(shown[row] ?? "", labelWidth + 2, fontSize)));
+    put(group, "text", name, clip(shown[row] ?? "", labelWidth + 2, fontSize));
     const known = Number.isFinite(value);
     const end = known ? at(value) : zero;
     const bar = { x: Math.min(zero, end), y: y + 4, width: Math.abs(end - zero), height: barHeight - 8 };
-    group.append(element(ownerDocument, "rect", { ...bar, fill: value < 0 ? below : above }));
+    put(group, "rect", { ...bar, fill: value < 0 ? below : above });
     const number = { y: y + barHeight / 2, dy: "0.35em", "text-anchor": value < 0 ? "end" : "start" };
     const x = value < 0 ? end - 5 : end + 5;
-    group.append(element(ownerDocument, "text", { x, ...number }, valueText(value)));
-    drawn.body.append(group);
+    put(group, "text", { x, ...number }, valueText(value));
     places.push([{ element: group, ...box, says: `${printable(label)}: ${valueText(value)}` }]);
   }
   const axis = { x1: zero, x2: zero, y1: 0, y2: bars.length * barHeight, stroke: "currentColor" };
-  drawn.body.append(element(ownerDocument, "line", { ...axis, "aria-hidden": "true" }));
+  put(drawn.body, "line", { ...axis, "aria-hidden": "true" });
   const { onChoose } = options;
   const choose = (row: number): void => {
     const { index = -1 } = bars[row] ?? ({} as Partial<Bar>);

@@ -1,6 +1,6 @@
 /// <reference lib="dom" preserve="true" />
 
-import { type ColorScheme, colorScale, type Rgb, scheme, schemeDomain } from "../color.ts";
+import { type ColorScheme, colorScale, parseColor, type Rgb, scheme, schemeDomain } from "../color.ts";
 import type { Domain } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { checkArgument, checkOptions, ends, PlotError, type Rule, type Rules } from "../rules.ts";
@@ -137,17 +137,12 @@ const shades = 256;
 function painter([low, high]: Domain, scheme: ColorScheme): (value: number) => Rgb {
   const color = colorScale([0, shades - 1], scheme);
   const table = Array.from({ length: shades }, (_, i) => color(i));
-  const missing = hexColor(noValueColor);
+  const missing = parseColor(noValueColor);
   return (value) => {
     if (!Number.isFinite(value)) return missing;
     const shade = Math.round(((value - low) / (high - low)) * (shades - 1));
     return table[Math.min(shades - 1, Math.max(0, shade))] ?? missing;
   };
-}
-
-function hexColor(hex: string): Rgb {
-  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
-  return [part(1), part(3), part(5)];
 }
 
 function checkView(view: MatrixView, rows: number, cols: number): MatrixView {

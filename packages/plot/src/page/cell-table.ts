@@ -1,8 +1,9 @@
 /// <reference lib="dom" preserve="true" />
 import { contrastingInk, css, type Rgb } from "../color.ts";
-import { element, fontSize } from "../svg.ts";
+import { fontSize, put } from "../svg.ts";
 import { clip, textWidth } from "../text.ts";
 import {
+  type Box,
   emptyFill,
   explore,
   type Parts,
@@ -19,7 +20,7 @@ interface TableCell {
   readonly says: string;
 }
 
-interface CellTable {
+interface CellTable extends Pick<Parts, "kind" | "summary" | "scale">, Pick<Reactions, "choose"> {
   /** Labels, as they are drawn. */
   readonly rows: readonly string[];
   readonly cols: readonly string[];
@@ -41,13 +42,7 @@ const bandGap = 14;
  * Draws a table of colored cells. Where its columns do not fit into the width, they are drawn in bands, one below the other, each
  * with the labels of its rows and columns.
  */
-export function drawCellTable(
-  document: Document,
-  table: CellTable,
-  parts: Pick<Parts, "kind" | "summary" | "scale">,
-  options: PictureStyle,
-  choose: Reactions["choose"],
-): SVGSVGElement {
+export function drawCellTable(options: PictureStyle, table: CellTable): SVGSVGElement {
   const rows = table.rows.map((label) => clip(label, longest, fontSize));
   const widestRow = Math.max(
     textWidth(table.ylabel, fontSize),
@@ -66,7 +61,7 @@ export function drawCellTable(
   const bands = Math.ceil(cols.length / perBand);
   const width = left + perBand * cellWidth + tail;
   const height = bands * bandHeight + (bands - 1) * bandGap;
-  const drawn = picture(document, { ...parts, width, height, role: "grid" }, options);
+  const drawn = picture(options, { ...table, width, height, role: "grid" });
   drawn.svg.setAttribute("aria-rowcount", String(rows.length + 1));
   drawn.svg.setAttribute("aria-colcount", String(cols.length + 1));
 
@@ -75,72 +70,47 @@ export function drawCellTable(
     const from = band * perBand;
     const shown = cols.slice(from, from + perBand);
     const top = band * (bandHeight + bandGap);
-    const group = element(document, "g", { role: "rowgroup" });
-    const head = element(document, "g", { role: "row", "aria-rowindex": 1 });
+    const group = put(drawn.body, "g", { role: "rowgroup" });
     const headLine = top + xlabelHeight + headHeight - 7;
     if (table.xlabel !== "") {
       const place = { x: left, y: top + 11, "fill-opacity": 0.8, "aria-hidden": "true" };
-      group.append(element(document, "text", place, table.xlabel));
+      put(group, "text", place, table.xlabel);
     }
-    const corner = {
-      x: left - 8,
-      y: headLine,
-      "text-anchor": "end",
-      "fill-opacity": 0.8,
-      role: "columnheader",
-    };
-    head.append(element(document, "text", corner, table.ylabel));
+    const head = put(group, "g", { role: "row", "aria-rowindex": 1 });
+    const corner = { x: left - 8, y: headLine, "text-anchor": "end", "fill-opacity": 0.8 };
+    put(head, "text", { ...corner, role: "columnheader" }, table.ylabel);
     for (const [i, label] of shown.entries()) {
       const [x, y] = [left + (i + 0.5) * cellWidth, headLine];
       const turn = slanted ? { transform: `rotate(-45 ${x} ${y})` } : { "text-anchor": "middle" };
-      const header = element(document, "text", { x, y, ...turn, role: "columnheader" }, label);
-      header.setAttribute("aria-colindex", String(from + i + 2));
-      head.append(header);
+      put(head, "text", { x, y, ...turn, role: "columnheader", "aria-colindex": from + i + 2 }, label);
     }
-    group.append(head);
     for (const [row, label] of rows.entries()) {
       const y = top + xlabelHeight + headHeight + row * table.cellHeight;
-      const line = element(document, "g", { role: "row", "aria-rowindex": row + 2 });
+      const line = put(group, "g", { role: "row", "aria-rowindex": row + 2 });
       const at = { x: left - 8, y: y + table.cellHeight / 2, dy: "0.35em", "text-anchor": "end" };
-      line.append(element(document, "text", { ...at, role: "rowheader" }, label));
+      put(line, "text", { ...at, role: "rowheader" }, label);
       for (const i of shown.keys()) {
         const box = { x: left + i * cellWidth, y, width: cellWidth - 1, height: table.cellHeight - 1 };
         const cell = table.cell(row, from + i);
-        const made = drawCell(document, box, cell, emptyFill(options));
-        for (const [name, value] of Object.entries({
-          "aria-colindex": from + i + 2,
-          "data-row": row,
-          "data-col": from + i,
-        }))
-          made.setAttribute(name, String(value));
-        line.append(made);
+        const place = { "aria-colindex": from + i + 2, "data-row": row, "data-col": from + i };
+        const made = put(line, "g", { role: "gridcell", ...place });
+        fillCell(made, box, cell, emptyFill(options));
         places[row]?.push({ element: made, ...box, says: cell.says });
       }
-      group.append(line);
     }
-    drawn.body.append(group);
   }
-  explore(drawn, places, { choose });
+  explore(drawn, places, { choose: table.choose });
   return drawn.svg;
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-function drawCell(document: Document, box: Box, cell: TableCell, empty: string): SVGElement {
-  const group = element(document, "g", { role: "gridcell" });
-  group.append(element(document, "rect", { ...box, fill: cell.fill === undefined ? empty : css(cell.fill) }));
-  if (cell.text === undefined) return group;
+function fillCell(group: Element, box: Box, cell: TableCell, empty: string): void {
+  put(group, "rect", { ...box, fill: cell.fill === undefined ? empty : css(cell.fill) });
+  if (cell.text === undefined) return;
   const size = Math.max(9, Math.min(fontSize, box.width / 3));
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, dy: "0.35em", "text-anchor": "middle" };
   const ink = cell.fill === undefined ? "currentColor" : contrastingInk(cell.fill);
   const shown = clip(cell.text, box.width - 2, size);
-  group.append(element(document, "text", { ...at, "font-size": size, fill: ink }, shown));
-  return group;
+  put(group, "text", { ...at, "font-size": size, fill: ink }, shown);
 }
 
 /** The width of the columns, and the number of them side by side. */

@@ -4,9 +4,17 @@ import { counted, type Domain, fraction } from "../domain.ts";
 import type { MatrixGrid } from "../input.ts";
 import { type Patterns, patternSentence, patternsSentence, pool, readPatterns } from "../readings.ts";
 import { action, checkOptions, ends, names, type Rules } from "../rules.ts";
-import { checkLabels, element, fontSize, pageDocument } from "../svg.ts";
+import { checkLabels, fontSize, put } from "../svg.ts";
 import { textWidth } from "../text.ts";
-import { emptyFill, explore, type PictureStyle, type Place, picture, pictureRules } from "./picture.ts";
+import {
+  type Box,
+  emptyFill,
+  explore,
+  type PictureStyle,
+  type Place,
+  picture,
+  pictureRules,
+} from "./picture.ts";
 
 /** Options of {@link headGrid}. */
 export interface HeadGridOptions extends PictureStyle {
@@ -68,75 +76,44 @@ export function headGrid(patterns: MatrixGrid, options: HeadGridOptions = {}): S
   const top = 36;
   const bandHeight = top + layers * (height + gap);
   const bands = Math.ceil(heads / perBand);
-  const drawn = picture(
-    pageDocument(options.document),
-    {
-      width: left + perBand * (side + gap),
-      height: bands * bandHeight + (bands - 1) * 10,
-      kind: `Attention patterns of ${counted(layers, "layer")} with ${counted(heads, "head")}`,
-      summary: patternsSentence(read),
-      longest: patternSentence(read, layers - 1, heads - 1, options.tokens),
-      scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
-      role: "grid",
-    },
-    options,
-  );
-  const { ownerDocument } = drawn.svg;
+  const drawn = picture(options, {
+    width: left + perBand * (side + gap),
+    height: bands * bandHeight + (bands - 1) * 10,
+    kind: `Attention patterns of ${counted(layers, "layer")} with ${counted(heads, "head")}`,
+    summary: patternsSentence(read),
+    longest: patternSentence(read, layers - 1, heads - 1, options.tokens),
+    scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
+    role: "grid",
+  });
+  const colors = { domain, color, empty: emptyFill(options) };
   const places: Place[][] = Array.from({ length: layers }, () => []);
   for (let band = 0; band < bands; band++) {
     const [from, to] = [band * perBand, Math.min(heads, (band + 1) * perBand)];
     const bandTop = band * (bandHeight + 10);
-    const group = element(ownerDocument, "g", { role: "rowgroup" });
-    const head = element(ownerDocument, "g", { role: "row" });
-    const muted = { "fill-opacity": 0.8 };
-    group.append(
-      element(ownerDocument, "text", { x: left, y: bandTop + 11, ...muted, "aria-hidden": "true" }, "Head"),
-    );
-    const corner = {
-      x: left - 8,
-      y: bandTop + top - 8,
-      "text-anchor": "end",
-      ...muted,
-      role: "columnheader",
-    };
-    head.append(element(ownerDocument, "text", corner, "Layer"));
+    const group = put(drawn.body, "g", { role: "rowgroup" });
+    put(group, "text", { x: left, y: bandTop + 11, "fill-opacity": 0.8, "aria-hidden": "true" }, "Head");
+    const head = put(group, "g", { role: "row" });
+    const title = { y: bandTop + top - 8, role: "columnheader" };
+    put(head, "text", { x: left - 8, "text-anchor": "end", "fill-opacity": 0.8, ...title }, "Layer");
     for (let h = from; h < to; h++) {
       const x = left + (h - from) * (side + gap) + side / 2;
-      const at = { x, y: bandTop + top - 8, "text-anchor": "middle", role: "columnheader" };
-      head.append(element(ownerDocument, "text", at, String(h)));
+      put(head, "text", { x, "text-anchor": "middle", ...title }, String(h));
     }
-    group.append(head);
     for (let layer = 0; layer < layers; layer++) {
       const y = bandTop + top + layer * (height + gap);
-      const row = element(ownerDocument, "g", { role: "row" });
+      const row = put(group, "g", { role: "row" });
       const at = { x: left - 8, y: y + height / 2, dy: "0.35em", "text-anchor": "end", role: "rowheader" };
-      row.append(element(ownerDocument, "text", at, String(layer)));
+      put(row, "text", at, String(layer));
       for (let h = from; h < to; h++) {
         const box = { x: left + (h - from) * (side + gap), y, width: side, height };
-        const cell = element(ownerDocument, "g", { role: "gridcell", "data-layer": layer, "data-head": h });
-        cell.append(
-          ...thumbnail(ownerDocument, read, read.of(layer, h), box, {
-            domain,
-            color,
-            empty: emptyFill(options),
-          }),
-        );
-        row.append(cell);
+        const cell = put(row, "g", { role: "gridcell", "data-layer": layer, "data-head": h });
+        thumbnail(cell, read, read.of(layer, h), box, colors);
         places[layer]?.push({ element: cell, ...box, says: patternSentence(read, layer, h, options.tokens) });
       }
-      group.append(row);
     }
-    drawn.body.append(group);
   }
   explore(drawn, places, { choose: options.onChoose });
   return drawn.svg;
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 interface Colors {
@@ -147,12 +124,12 @@ interface Colors {
 
 /** A pattern as one path for each color: adjacent cells in a row are one rectangle. */
 function thumbnail(
-  document: Document,
+  into: Element,
   { queries, keys }: Patterns,
   pattern: Float64Array,
   box: Box,
   { domain, color, empty }: Colors,
-): SVGElement[] {
+): void {
   const { rows, cols, data } = pool(pattern, queries, keys, Math.floor(Math.max(box.width, box.height)));
   const [cellWidth, cellHeight] = [box.width / cols, box.height / rows];
   const level = (value: number): number =>
@@ -172,16 +149,11 @@ function thumbnail(
   const fillOf = (shown: number): string =>
     shown < 0 ? empty : css(color(low + ((high - low) * shown) / (levels - 1)));
   // The lowest level is the ground of the whole.
-  const ground = element(document, "rect", { ...box, fill: fillOf(0) });
-  const frame = { ...box, fill: "none", stroke: "currentColor", "stroke-opacity": 0.35, "stroke-width": 1 };
-  const drawn = [...paths].filter(([shown]) => shown !== 0);
-  return [
-    ground,
-    ...drawn.map(([shown, d]) =>
-      element(document, "path", { d, fill: fillOf(shown), "shape-rendering": "crispEdges" }),
-    ),
-    element(document, "rect", frame),
-  ];
+  put(into, "rect", { ...box, fill: fillOf(0) });
+  for (const [shown, d] of paths)
+    if (shown !== 0) put(into, "path", { d, fill: fillOf(shown), "shape-rendering": "crispEdges" });
+  const frame = { fill: "none", stroke: "currentColor", "stroke-opacity": 0.35, "stroke-width": 1 };
+  put(into, "rect", { ...box, ...frame });
 }
 
 function tidy(value: number): number {

@@ -1,9 +1,9 @@
 /// <reference lib="dom" preserve="true" />
 import { type ColorScheme, colorScale, scheme, schemeDomain } from "../color.ts";
-import { counted, extremesSentence, shortNumber, valueText } from "../domain.ts";
+import { cellText, counted, extremesSentence, valueText } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { action, checkOptions, ends, flag, names, type Rules, text } from "../rules.ts";
-import { checkLabels, fontSize, pageDocument } from "../svg.ts";
+import { checkLabels, fontSize } from "../svg.ts";
 import { labelOf, printable, quoted, textWidth } from "../text.ts";
 import { drawCellTable } from "./cell-table.ts";
 import { type PictureStyle, pictureRules } from "./picture.ts";
@@ -78,36 +78,26 @@ export function layerHeatmap(values: Matrix, options: LayerHeatmapOptions = {}):
   const name = (index: number): string => `${rowName(Math.floor(index / cols))}, ${colName(index % cols)}`;
   const widest = Math.max(...xTicks.map((tick) => textWidth(tick, fontSize)));
   const leastWidth = showValues ? 38 : 20;
-  return drawCellTable(
-    pageDocument(options.document),
-    {
-      rows: yTicks,
-      cols: xTicks,
-      xlabel,
-      ylabel,
-      cellWidth: Math.max(leastWidth, Math.min(Math.ceil(widest) + 6, 40), 28),
-      leastWidth,
-      cellHeight: 24,
-      slant: true,
-      cell: (row, col) => {
-        const value = data[row * cols + col] ?? Number.NaN;
-        const says = `${name(row * cols + col)}: ${valueText(value)}`;
-        if (!Number.isFinite(value)) return { fill: undefined, says };
-        return { fill: color(value), says, ...(showValues ? { text: cellText(value) } : {}) };
-      },
+  return drawCellTable(options, {
+    rows: yTicks,
+    cols: xTicks,
+    xlabel,
+    ylabel,
+    cellWidth: Math.max(leastWidth, Math.min(Math.ceil(widest) + 6, 40), 28),
+    leastWidth,
+    cellHeight: 24,
+    slant: true,
+    cell: (row, col) => {
+      const value = data[row * cols + col] ?? Number.NaN;
+      const says = `${name(row * cols + col)}: ${valueText(value)}`;
+      if (!Number.isFinite(value)) return { fill: undefined, says };
+      return { fill: color(value), says, ...(showValues ? { text: cellText(value) } : {}) };
     },
-    {
-      kind: `${counted(rows, "row")} (${ylabel}) by ${counted(cols, "column")} (${xlabel})`,
-      summary: extremesSentence(data, name),
-      scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
-    },
-    options,
-    options.onChoose,
-  );
-}
-
-function cellText(value: number): string {
-  return Math.abs(value) >= 100 ? shortNumber(value) : value.toFixed(2).replace("-", "−");
+    kind: `${counted(rows, "row")} (${ylabel}) by ${counted(cols, "column")} (${xlabel})`,
+    summary: extremesSentence(data, name),
+    scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
+    choose: options.onChoose,
+  });
 }
 
 function numbers(n: number): string[] {

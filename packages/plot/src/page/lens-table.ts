@@ -4,7 +4,7 @@ import { valueText } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { checkLensTokens, lensSentence } from "../readings.ts";
 import { action, checkOptions, ends, list, names, type Rules, text } from "../rules.ts";
-import { checkLabels, fontSize, pageDocument } from "../svg.ts";
+import { checkLabels, fontSize } from "../svg.ts";
 import { labelOf, printable, quoted, spacedToken, textWidth } from "../text.ts";
 import { drawCellTable } from "./cell-table.ts";
 import { type PictureStyle, pictureRules } from "./picture.ts";
@@ -73,30 +73,24 @@ export function lensTable(probabilities: Matrix, options: LensTableOptions): SVG
     const token = options.xTicks?.[col];
     return `${layerName(row)}, ${xlabel.toLowerCase()} ${col}${token === undefined ? "" : ` ${quoted(token)}`}`;
   };
-  return drawCellTable(
-    pageDocument(options.document),
-    {
-      rows: Array.from({ length: rows }, (_, row) => labelOf(options.yTicks?.[row] ?? String(row))),
-      cols: Array.from({ length: cols }, (_, col) => labelOf(options.xTicks?.[col] ?? String(col))),
-      xlabel,
-      ylabel,
-      cellWidth,
-      leastWidth: Math.min(cellWidth, 56),
-      cellHeight: 26,
-      slant: false,
-      cell: (row, col) => {
-        const value = data[row * cols + col] ?? Number.NaN;
-        const says = `${place(row, col)}: predicts ${quoted(predicted[row]?.[col] ?? "")}, ${valueText(value)}`;
-        const fill = Number.isFinite(value) ? color(value) : undefined;
-        return { fill, text: shown[row]?.[col] ?? "", says };
-      },
+  return drawCellTable(options, {
+    rows: Array.from({ length: rows }, (_, row) => labelOf(options.yTicks?.[row] ?? String(row))),
+    cols: Array.from({ length: cols }, (_, col) => labelOf(options.xTicks?.[col] ?? String(col))),
+    xlabel,
+    ylabel,
+    cellWidth,
+    leastWidth: Math.min(cellWidth, 56),
+    cellHeight: 26,
+    slant: false,
+    cell: (row, col) => {
+      const value = data[row * cols + col] ?? Number.NaN;
+      const says = `${place(row, col)}: predicts ${quoted(predicted[row]?.[col] ?? "")}, ${valueText(value)}`;
+      const fill = Number.isFinite(value) ? color(value) : undefined;
+      return { fill, text: shown[row]?.[col] ?? "", says };
     },
-    {
-      kind: `Logit lens, ${rows} by ${cols}`,
-      summary: lensSentence(predicted, cols, data, layerName),
-      scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
-    },
-    options,
-    options.onChoose,
-  );
+    kind: `Logit lens, ${rows} by ${cols}`,
+    summary: lensSentence(predicted, cols, data, layerName),
+    scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
+    choose: options.onChoose,
+  });
 }

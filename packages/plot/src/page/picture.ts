@@ -2,7 +2,7 @@
 import { css, type Rgb } from "../color.ts";
 import { type Domain, shortNumber } from "../domain.ts";
 import { flag, pixels, type Rules, text } from "../rules.ts";
-import { darkInk, darkNoValue, darkPaper, element, fontSize, noValueColor, paper } from "../svg.ts";
+import { darkInk, darkNoValue, darkPaper, fontSize, noValueColor, pageDocument, paper, put } from "../svg.ts";
 import { printable, textWidth, wrap } from "../text.ts";
 import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
@@ -59,7 +59,7 @@ export function emptyFill(options: PictureStyle): string {
 }
 
 /** An empty picture: a title, room for the body, the color scale, and a line that describes the content. */
-export function picture(document: Document, parts: Parts, options: PictureStyle): Picture {
+export function picture(options: PictureStyle, parts: Parts): Picture {
   // Sentences need more room than a few cells.
   const width = Math.ceil(Math.max(parts.width, Math.min(options.width ?? textRoom, textRoom)));
   const title = options.title === undefined ? [] : wrap(printable(options.title), width, titleSize, 3);
@@ -72,6 +72,7 @@ export function picture(document: Document, parts: Parts, options: PictureStyle)
   const height = Math.ceil(saidTop + said.length * lineHeight + 6);
 
   const label = options.ariaLabel ?? `${options.title ?? parts.kind}. ${parts.summary}`;
+  const document = pageDocument(options.document);
   const svg = bareSvg(document, { width, height }, label, { ...options, paper: false });
   svg.setAttribute("role", parts.role);
   Object.assign(svg.style, { display: "block", maxWidth: "100%", height: "auto" });
@@ -82,17 +83,14 @@ export function picture(document: Document, parts: Parts, options: PictureStyle)
   }
   for (const [i, line] of title.entries()) {
     const place = { x: 0, y: 15 + i * 20, "font-size": titleSize, "font-weight": 600, "aria-hidden": "true" };
-    svg.append(element(document, "text", place, line));
+    put(svg, "text", place, line);
   }
   // A row or an option may be inside of a grid or a listbox only without anything between that has a role.
-  const body = element(document, "g", { transform: `translate(0,${top})`, role: "presentation" });
-  svg.append(body);
-  if (parts.scale !== undefined) svg.append(scaleBar(document, parts.scale, scaleTop, emptyFill(options)));
+  const body = put(svg, "g", { transform: `translate(0,${top})`, role: "presentation" });
+  if (parts.scale !== undefined) scaleBar(svg, parts.scale, scaleTop, emptyFill(options));
   const lines = said.map((line, i) => {
     const place = { x: 0, y: saidTop + 13 + i * lineHeight, class: "readout", "aria-hidden": "true" };
-    const made = element(document, "text", place, line);
-    svg.append(made);
-    return made;
+    return put(svg, "text", place, line);
   });
   const say = (words = parts.summary): void => {
     const shown = lay(words, lines.length);
@@ -102,44 +100,41 @@ export function picture(document: Document, parts: Parts, options: PictureStyle)
 }
 
 /** A color bar that lies on its side, its ends on both sides. */
-function scaleBar(document: Document, scale: Scale, y: number, empty: string): SVGElement {
-  const { domain, color, missing } = scale;
+function scaleBar(into: Element, { domain, color, missing }: Scale, y: number, empty: string): void {
   const [low, high] = domain;
-  const group = element(document, "g", {
-    class: "legend",
-    transform: `translate(0,${y})`,
-    "aria-hidden": "true",
-  });
+  const group = put(into, "g", { class: "legend", transform: `translate(0,${y})`, "aria-hidden": "true" });
   const size = fontSize - 1;
   const from = shortNumber(low);
   const left = Math.ceil(textWidth(from, size)) + 7;
   const write = (x: number, text: string, anchor: string): void => {
-    group.append(element(document, "text", { x, y: 10, "font-size": size, "text-anchor": anchor }, text));
+    put(group, "text", { x, y: 10, "font-size": size, "text-anchor": anchor }, text);
   };
   write(0, from, "start");
   const steps = 48;
   for (let step = 0; step < steps; step++) {
     const fill = css(color(low + ((high - low) * (step + 0.5)) / steps));
     const slice = { x: left + step * (barWidth / steps), y: 0, width: barWidth / steps, height: 12, fill };
-    group.append(element(document, "rect", { ...slice, "shape-rendering": "crispEdges" }));
+    put(group, "rect", { ...slice, "shape-rendering": "crispEdges" });
   }
   write(left + barWidth + 5, shortNumber(high), "start");
   if (missing) {
     const x = left + barWidth + 5 + Math.ceil(textWidth(shortNumber(high), size)) + 14;
-    group.append(element(document, "rect", { x, y: 0, width: 12, height: 12, fill: empty }));
+    put(group, "rect", { x, y: 0, width: 12, height: 12, fill: empty });
     write(x + 17, "no value", "start");
   }
-  return group;
 }
 
-/** A part of a picture that can be pointed at and focused. */
-export interface Place {
-  readonly element: SVGElement;
-  /** In the picture's body. */
+/** A rectangle in a picture's body. */
+export interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** A part of a picture that can be pointed at and focused. */
+export interface Place extends Box {
+  readonly element: SVGElement;
   /** Its content, for the line below the picture and for screen readers. */
   readonly says: string;
 }
@@ -168,7 +163,6 @@ export function explore(
   rows: readonly (readonly Place[])[],
   { visit, choose }: Reactions = {},
 ): void {
-  const { ownerDocument } = svg;
   const found = new Map<Element, At>();
   for (const [row, places] of rows.entries()) {
     for (const [col, place] of places.entries()) {
@@ -177,18 +171,16 @@ export function explore(
       place.element.setAttribute("tabindex", first ? "0" : "-1");
       place.element.setAttribute("data-place", "");
       place.element.style.outline = "none";
-      place.element.append(element(ownerDocument, "title", {}, place.says));
+      put(place.element, "title", {}, place.says);
     }
   }
-  const ring = element(ownerDocument, "g", { fill: "none", "pointer-events": "none", visibility: "hidden" });
+  const ring = put(body, "g", { fill: "none", "pointer-events": "none", visibility: "hidden" });
   ring.setAttribute("aria-hidden", "true");
   // Black within white: one of both is seen on any color.
   const strokes = [
-    element(ownerDocument, "rect", { stroke: "#ffffff", "stroke-width": 4, rx: 2 }),
-    element(ownerDocument, "rect", { stroke: "#000000", "stroke-width": 2, rx: 2 }),
+    put(ring, "rect", { stroke: "#ffffff", "stroke-width": 4, rx: 2 }),
+    put(ring, "rect", { stroke: "#000000", "stroke-width": 2, rx: 2 }),
   ];
-  ring.append(...strokes);
-  body.append(ring);
 
   let hovered: At | undefined;
   let focused: At | undefined;

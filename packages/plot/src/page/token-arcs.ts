@@ -2,7 +2,7 @@
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { checkOptions, names, type Rules, share, text } from "../rules.ts";
-import { checkLabels, element, fontSize, pageDocument, seriesColors } from "../svg.ts";
+import { checkLabels, fontSize, pageDocument, put, seriesColors } from "../svg.ts";
 import { printable, textWidth } from "../text.ts";
 import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
@@ -85,20 +85,14 @@ export function tokenArcs(weights: Matrix, options: TokenArcsOptions): SVGSVGEle
         ? overLine(from, to, queryLine)
         : `M${from} ${queryLine + 6}C${from} ${queryLine + lineGap / 2} ${to} ${queryLine + lineGap / 2} ${to} ${queryLine + lineGap - 14}`;
     const stroke = { stroke: color, "stroke-width": 0.5 + 4 * weight, "stroke-opacity": 0.2 + 0.8 * weight };
-    const arc = element(document, "path", {
-      d: path,
-      fill: "none",
-      ...stroke,
-      "data-query": query,
-      "data-key": key,
-    });
+    const place = { d: path, fill: "none", "data-query": query, "data-key": key };
+    const arc = put(svg, "path", { ...place, ...stroke });
     const name = `${queries[query]} → ${(keys ?? queries)[key]}: ${shortNumber(weight)}`;
-    arc.append(element(document, "title", {}, name));
-    svg.append(arc);
+    put(arc, "title", {}, name);
   }
   const line = (tokens: readonly string[], at: (i: number) => number, y: number): void => {
     for (const [i, token] of tokens.entries()) {
-      svg.append(element(document, "text", { x: at(i), y, "text-anchor": "middle" }, token));
+      put(svg, "text", { x: at(i), y, "text-anchor": "middle" }, token);
     }
   };
   line(queries, queryAt.middle, keys === undefined ? queryLine + 16 : queryLine);

@@ -4,9 +4,17 @@ import { counted, valueText } from "../domain.ts";
 import type { Matrix, Vector } from "../input.ts";
 import { readTokenValues } from "../readings.ts";
 import { action, checkOptions, ends, names, type Rules, whole } from "../rules.ts";
-import { element, fontSize, pageDocument } from "../svg.ts";
+import { fontSize, put } from "../svg.ts";
 import { clip, labelOf, quoted, textWidth } from "../text.ts";
-import { emptyFill, explore, type PictureStyle, type Place, picture, pictureRules } from "./picture.ts";
+import {
+  type Box,
+  emptyFill,
+  explore,
+  type PictureStyle,
+  type Place,
+  picture,
+  pictureRules,
+} from "./picture.ts";
 
 /** Options of {@link tokenView}. */
 export interface TokenViewOptions extends PictureStyle {
@@ -66,34 +74,23 @@ export function tokenView(values: Vector | Matrix, options: TokenViewOptions): S
   const keyTop = apart ? queryFlow.height + 18 : 0;
   const single = read.chosen === undefined;
 
-  const drawn = picture(
-    pageDocument(options.document),
-    {
-      width: Math.max(queryFlow.width, keyFlow.width),
-      height: keyTop + keyFlow.height,
-      kind: counted(options.tokens.length, "token"),
-      summary: read.sentence(undefined),
-      longest: longestOf(options.tokens.map((_, i) => read.sentence(i))),
-      scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
-      role: single ? "list" : "listbox",
-    },
-    options,
-  );
-  const { ownerDocument } = drawn.svg;
+  const drawn = picture(options, {
+    width: Math.max(queryFlow.width, keyFlow.width),
+    height: keyTop + keyFlow.height,
+    kind: counted(options.tokens.length, "token"),
+    summary: read.sentence(undefined),
+    longest: longestOf(options.tokens.map((_, i) => read.sentence(i))),
+    scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
+    role: single ? "list" : "listbox",
+  });
   const draw = (token: string, box: Box, top: number, role: string, index: number): Token => {
-    const group = element(ownerDocument, "g", { role, "data-token": index });
+    const group = put(drawn.body, "g", { role, "data-token": index });
     const place = { ...box, y: box.y + top };
-    const rect = element(ownerDocument, "rect", { ...place, rx: 4, fill: "none", "pointer-events": "all" });
+    const rect = put(group, "rect", { ...place, rx: 4, fill: "none", "pointer-events": "all" });
     const shown = clip(labelOf(token), box.width - 4, size);
-    const at = {
-      x: box.x + box.width / 2,
-      y: place.y + box.height / 2,
-      dy: "0.35em",
-      "text-anchor": "middle",
-    };
-    const text = element(ownerDocument, "text", { ...at, "font-size": size, fill: "currentColor" }, shown);
-    group.append(rect, text);
-    drawn.body.append(group);
+    const at = { x: box.x + box.width / 2, y: place.y + box.height / 2, dy: "0.35em" };
+    const style = { "text-anchor": "middle", "font-size": size, fill: "currentColor" };
+    const text = put(group, "text", { ...at, ...style }, shown);
     return { group, rect, text, box: place };
   };
   const queries = options.tokens.map((token, i) =>
@@ -141,13 +138,6 @@ export function tokenView(values: Vector | Matrix, options: TokenViewOptions): S
     },
   });
   return drawn.svg;
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 interface Token {
