@@ -1,5 +1,5 @@
 import { Embedded, type Leave } from "./embed/embedded.ts";
-import { figureOf, figureNames as names } from "./index.ts";
+import { drawn, figureOf, figureNames as names } from "./index.ts";
 import { translations } from "./messages.ts";
 import "./styles/tokens.css";
 import "./styles/controls.css";
@@ -21,14 +21,7 @@ export class SaccadeFigure extends Embedded {
   protected override async load(lang: "en" | "zh"): Promise<(into: HTMLElement) => Leave> {
     const name = this.getAttribute("name");
     if (name === null) throw new Error(`name is missing; it is one of ${figureNames.join(", ")}.`);
-    const [{ h, render }, Figure] = await Promise.all([
-      import("preact"),
-      figureOf(name, lang, this.getAttribute("sentence") ?? undefined),
-    ]);
-    return (into) => {
-      render(h(Figure, {}), into);
-      return () => render(null, into);
-    };
+    return drawn(await figureOf(name, lang, this.getAttribute("sentence") ?? undefined), {});
   }
 }
 
@@ -91,17 +84,13 @@ export class SaccadeAttention extends Embedded {
 
   /** Loads the drawings, and checks what they are to draw. */
   protected override async load(lang: "en" | "zh"): Promise<(into: HTMLElement) => Leave> {
-    const [{ h, render }, { Attention }, { readHeads }] = await Promise.all([
-      import("preact"),
+    const [{ Attention }, { readHeads }] = await Promise.all([
       import("./embed/attention.tsx"),
       import("./embed/matrix.ts"),
     ]);
     await translations(lang);
     const heads = readHeads(this.tokens, this.queries, this.weights);
-    return (into) => {
-      render(h(Attention, { heads, lang }), into);
-      return () => render(null, into);
-    };
+    return drawn(Attention, { heads, lang });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentType, h, render } from "preact";
+import { type Attributes, type ComponentType, h, render } from "preact";
 import { translated, translations } from "./messages.ts";
 
 export type Lang = "en" | "zh";
@@ -59,6 +59,16 @@ export async function mountFigure(
   lang: Lang,
   sentence?: string,
 ): Promise<() => void> {
-  render(h(await figureOf(name, lang, sentence), {}), into);
-  return () => render(null, into);
+  return drawn(await figureOf(name, lang, sentence), {})(into);
+}
+
+/** Draws a component into an element, and returns what takes it away. */
+export function drawn<Props>(
+  component: ComponentType<Props>,
+  props: Attributes & Props,
+): (into: Element) => () => void {
+  return (into) => {
+    render(h(component, props), into);
+    return () => render(null, into);
+  };
 }

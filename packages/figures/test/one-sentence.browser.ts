@@ -25,7 +25,8 @@ test("the stored network translates; the matrices are the model's own; a feminin
   const net = stored();
   for (const phrase of some) {
     const [english, french] = [englishOf(phrase), frenchOf(phrase)];
-    const { written, decoder, chances } = follow(net, english);
+    const { written, attentions, chances } = follow(net, english);
+    const { weights } = attentions["d1.cross"];
     expect(written).toEqual(french);
     const model = noGrad(() =>
       net.logits(idsOf([english], source), idsOf([fedOf(french)], target)).softmax(-1),
@@ -33,9 +34,9 @@ test("the stored network translates; the matrices are the model's own; a feminin
     const rows = model.select(0, 0).toArray() as number[][];
     for (const [i, row] of chances.entries())
       for (const [j, share] of Array.from(row).entries()) expect(share).toBeCloseTo(rows[i]![j]!, 5);
-    const atNoun = Math.max(...decoder.cross.weights.map((rows) => rows[0]![2] ?? 0));
+    const atNoun = Math.max(...weights.map((rows) => rows[0]![2] ?? 0));
     if (["la", "une"].includes(written[0]!)) expect(atNoun).toBeGreaterThan(0.9);
-    for (const row of decoder.cross.weights.flat())
+    for (const row of weights.flat())
       expect(Array.from(row).reduce<number>((sum, weight) => sum + (weight ?? 0), 0)).toBeCloseTo(1, 5);
   }
 });

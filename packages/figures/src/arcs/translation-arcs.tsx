@@ -1,5 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { setTo } from "../ui/set-to.ts";
 import { useRoving } from "../ui/use-roving.ts";
 import { useWidth } from "../ui/use-width.ts";
 import "./arcs.css";
@@ -100,9 +101,7 @@ export function TranslationArcs(props: TranslationArcsProps) {
         role="group"
         aria-label={label}
         style={{ fontSize: `${layout.fontSize}px` }}
-        onPointerLeave={() => {
-          chosen.value = null;
-        }}
+        onPointerLeave={setTo(chosen, null)}
       >
         <g class={look === null ? "arcs" : "arcs looking"} aria-hidden="true">
           {arcs.map(({ weight, i, j }) => (
@@ -158,9 +157,7 @@ function Words({
         const trusted = side === "target" ? (trust?.[index] ?? 1) : 1;
         const isUnknown = side === "source" && unknown?.has(index) === true;
         const left = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
-        const choose = (): void => {
-          chosen.value = { side, index };
-        };
+        const choose = setTo(chosen, { side, index });
         return (
           <g
             key={index}
@@ -172,9 +169,7 @@ function Words({
             onPointerEnter={choose}
             onFocus={choose}
             onClick={choose}
-            onBlur={() => {
-              chosen.value = null;
-            }}
+            onBlur={setTo(chosen, null)}
           >
             <rect
               x={left - 6}

@@ -1,11 +1,11 @@
 import { AdditiveAttention, attend, causalMask } from "@saccade/attention";
 import { arange, cat, manualSeed, scope, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
-import type { AttendAsk, Attended, Head, Rows, ScoreName } from "./attended.ts";
+import type { AttendAsk, Attended, Head, ScoreName } from "./attended.ts";
 
 /** Everything between Q, K, V and the output, for one sequence. */
 export function attendSmall(ask: AttendAsk): Attended {
   return scope(() => {
-    const [q, k, v] = [matrix(ask.q), matrix(ask.k), matrix(ask.v)];
+    const [q, k, v] = [tensor(ask.q), tensor(ask.k), tensor(ask.v)];
     const mask = allowedCells(ask, q.size(0), k.size(0));
     const { heads: count = 1, temperature = 1 } = ask;
     const heads = Array.from({ length: count }, (_, h): { head: Head; output: Tensor } => {
@@ -83,9 +83,4 @@ function compared(score: Exclude<ScoreName, "average" | "additive">, q: Tensor, 
 function additiveLayer(d: number, seed: number): AdditiveAttention {
   manualSeed(seed);
   return new AdditiveAttention(d, d, d).eval();
-}
-
-/** A matrix as a tensor. */
-export function matrix(rows: Rows): Tensor {
-  return tensor(rows.map((row) => [...row]));
 }

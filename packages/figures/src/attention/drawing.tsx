@@ -1,5 +1,5 @@
 import { fill } from "../messages.ts";
-import { around, type Box, rectOf } from "../ui/index.ts";
+import { around, type Box, rectOf, setTo } from "../ui/index.ts";
 import { at } from "./attended.ts";
 import "./attention.css";
 import type { RefObject } from "preact";
@@ -35,9 +35,7 @@ export function AttentionDrawing(props: AttentionDrawingProps) {
       onPointerLeave={(event) => {
         if (event.pointerType === "mouse") looked.value = undefined;
       }}
-      onFocusOut={() => {
-        looked.value = undefined;
-      }}
+      onFocusOut={setTo(looked, undefined)}
     >
       <g aria-hidden="true">
         <Titles {...state} />

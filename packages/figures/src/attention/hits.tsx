@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { fill } from "../messages.ts";
-import { rectOf, short, useRoving } from "../ui/index.ts";
+import { rectOf, setTo, short, useRoving } from "../ui/index.ts";
 import { at, isAllowed, range } from "./attended.ts";
 import type { Looked, SceneState } from "./scene-state.ts";
 
@@ -40,9 +40,7 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps) {
     const { kind, row: i, key: j } = cell;
     const index = i * attended.k.length + j;
     const mask = kind === "score" && toggle !== undefined ? () => toggle(index) : undefined;
-    const look = (): void => {
-      looked.value = cell;
-    };
+    const look = setTo(looked, cell);
     return (
       <rect
         key={`${i} ${j}`}

@@ -4,6 +4,7 @@ import { arrival, keyInSight, mixedSoFar, type SceneState } from "./scene-state.
 import { sumOf } from "./terms.ts";
 
 const faint = 0.4; // rows that are not looked at
+const bold = 0.25 + 0.75 * Math.sqrt(0.5); // the strength above which numbers are bold: of a weight above a half
 /** How strongly a number is tinted: by its size, and never so much that it cannot be read. */
 const tint = (value: number): number => Math.min(1, 0.15 + Math.abs(value) / 4);
 
@@ -11,12 +12,7 @@ const tint = (value: number): number => Math.min(1, 0.15 + Math.abs(value) / 4);
 export function Inputs(state: SceneState) {
   const { layout, attended, head, columns, valueColumns, row, moment } = state;
   const mixing = moment.done("mix") > 0;
-  const matrix = (
-    name: "q" | "k" | "v",
-    mine: readonly number[],
-    strength: (i: number) => number,
-    isBold: (i: number) => boolean,
-  ) =>
+  const matrix = (name: "q" | "k" | "v", mine: readonly number[], strengths: readonly number[]) =>
     attended[name].flatMap((values, i) =>
       values.map((value, c) => (
         <NumberBox
@@ -24,35 +20,21 @@ export function Inputs(state: SceneState) {
           box={layout[name](i, c)}
           text={brief(value, layout.digits)}
           hue={({ q: "query", k: "key", v: "value" } as const)[name]}
-          strength={tint(value) * strength(i)}
+          strength={tint(value) * strengths[i]!}
           opacity={mine.includes(c) ? 1 : 0.35}
-          bold={mine.includes(c) && isBold(i)}
+          bold={mine.includes(c) && strengths[i]! > bold}
         />
       )),
     );
-  const key = keyInSight(state);
-  const weight = (i: number): number => at(head.weights, row, i);
+  const only = (chosen: number, count: number): number[] =>
+    range(count).map((i) => (i === chosen ? 1 : faint));
+  // While the values mix, each row is as strong as its weight.
+  const mixed = attended.v.map((_, i) => (mixing ? 0.25 + 0.75 * Math.sqrt(at(head.weights, row, i)) : 0.6));
   return (
     <g>
-      {matrix(
-        "q",
-        columns,
-        (i) => (i === row ? 1 : faint),
-        (i) => i === row,
-      )}
-      {matrix(
-        "k",
-        columns,
-        (i) => (i === key ? 1 : faint),
-        (i) => i === key,
-      )}
-      {/* While the values mix, each row is as strong as its weight. */}
-      {matrix(
-        "v",
-        valueColumns,
-        (i) => (mixing ? 0.25 + 0.75 * Math.sqrt(weight(i)) : 0.6),
-        (i) => mixing && weight(i) > 0.5,
-      )}
+      {matrix("q", columns, only(row, attended.q.length))}
+      {matrix("k", columns, only(keyInSight(state), attended.k.length))}
+      {matrix("v", valueColumns, mixed)}
     </g>
   );
 }

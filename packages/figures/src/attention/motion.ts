@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { type Moment as MomentOf, Timeline } from "../ui/index.ts";
+import { eachFrame, type Moment as MomentOf, Timeline } from "../ui/index.ts";
 
 /** Time that runs when asked. It starts at the end, where the result is. */
 export class Motion {
@@ -8,7 +8,7 @@ export class Motion {
   /** Seconds, 0 to the timeline's total. */
   readonly time: Signal<number>;
   readonly playing: Signal<boolean> = signal(false);
-  #frame = 0;
+  #stop = (): void => {};
   readonly #end: () => void;
 
   constructor(timeline: ReadonlySignal<Timeline<StepKind>>) {
@@ -32,7 +32,7 @@ export class Motion {
   }
 
   pause(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#stop();
     this.playing.value = false;
   }
 
@@ -70,15 +70,14 @@ export class Motion {
     this.pause();
     this.time.value = this.#rewound();
     this.playing.value = true;
-    let last = performance.now();
-    const tick = (now: number): void => {
+    let last = 0;
+    this.#stop = eachFrame((ms) => {
       // A tab that was hidden goes on where it was.
-      this.time.value = Math.min(goal, this.time.value + Math.min(0.1, Math.max(0, now - last) / 1000));
-      last = now;
-      if (this.time.value < goal) this.#frame = requestAnimationFrame(tick);
-      else this.playing.value = false;
-    };
-    this.#frame = requestAnimationFrame(tick);
+      this.time.value = Math.min(goal, this.time.value + Math.min(0.1, (ms - last) / 1000));
+      last = ms;
+      this.playing.value = this.time.value < goal;
+      return this.playing.value;
+    });
   }
 }
 

@@ -19,7 +19,6 @@ import type en from "./en.json";
 /** The class of each table's colour. */
 const colours = { a: "orange", b: "blue", sum: "green" } as const;
 
-const labels = Object.fromEntries(shapeNames.map((name) => [name, name])) as Record<ShapeName, string>;
 const nameOf = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
 const textOf = (shape: readonly number[]): string => `(${shape.join(", ")})`;
 
@@ -56,8 +55,8 @@ export function Figure({ t }: FigureProps<typeof en>) {
   return (
     <figure class="fig-broadcasting" data-done="true">
       <div class="settings">
-        <Choice legend={fill(t.shapeOf, { name: "a" })} value={aName} names={shapeNames} labels={labels} />
-        <Choice legend={fill(t.shapeOf, { name: "b" })} value={bName} names={shapeNames} labels={labels} />
+        <Choice legend={fill(t.shapeOf, { name: "a" })} value={aName} names={shapeNames} />
+        <Choice legend={fill(t.shapeOf, { name: "b" })} value={bName} names={shapeNames} />
       </div>
       <HeadedTable
         caption={t.dims}

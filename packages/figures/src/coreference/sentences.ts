@@ -1,4 +1,5 @@
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { tensorOfIds } from "../ui/ids.ts";
 
 /** An adjective of the animal and one of the place. */
 export const pairs = ["tired wide", "sick muddy", "scared busy"] as const;
@@ -63,20 +64,12 @@ export interface Batch {
 }
 
 export function toBatch(sentences: readonly Sentence[]): Batch {
-  const int32 = { dtype: "int32" } as const;
   const idOf = (word: string | undefined): number => ids.get(word ?? ".") ?? 0;
   return {
-    words: tensor(
+    words: tensorOfIds(
       sentences.map(({ words }) => Array.from({ length: longest }, (_, i) => idOf(words[i]))),
-      int32,
     ),
-    it: tensor(
-      sentences.map(({ it }) => it),
-      int32,
-    ),
-    answer: tensor(
-      sentences.map(({ words, referent }) => idOf(words[referent])),
-      int32,
-    ),
+    it: tensorOfIds(sentences.map(({ it }) => it)),
+    answer: tensorOfIds(sentences.map(({ words, referent }) => idOf(words[referent]))),
   };
 }

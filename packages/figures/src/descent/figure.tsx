@@ -48,15 +48,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
   return (
     <figure class="fig-descent" data-done="true">
       <div class="settings">
-        <Slider
-          label={t.rate}
-          value={rate}
-          min={0.002}
-          max={0.6}
-          step={0.001}
-          logarithmic
-          show={(value) => value.toFixed(3)}
-        />
+        <Slider label={t.rate} value={rate} min={0.002} max={0.6} step={0.001} logarithmic digits={3} />
         <Slider label={t.steps} value={count} min={0} max={most} step={1} />
         <Choice legend={t.size} value={size} names={sizes} labels={t.sizes} />
       </div>

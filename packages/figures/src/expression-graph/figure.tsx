@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { ArrowTip, type Box, rectOf, Slider, short, useWidth } from "../ui/index.ts";
+import { ArrowTip, type Box, rectOf, Slider, setTo, short, useWidth } from "../ui/index.ts";
 import { arrivals, backward, forward, type Input, inputs, type Name, names, passes } from "./expression.ts";
 import "./expression-graph.css";
 import type en from "./en.json";
@@ -60,7 +60,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
             min={-2}
             max={2}
             step={0.1}
-            show={(x) => short(x)}
+            digits={1}
           />
         ))}
       </div>
@@ -100,12 +100,8 @@ export function Figure({ t }: FigureProps<typeof en>) {
                   value: two(graph[name].value),
                   grad: grad === undefined ? undefined : two(grad),
                 })}
-                onFocus={() => {
-                  chosen.value = name;
-                }}
-                onClick={() => {
-                  chosen.value = name;
-                }}
+                onFocus={setTo(chosen, name)}
+                onClick={setTo(chosen, name)}
               />
               <g aria-hidden="true">
                 <text class="inside" x={middle} y={box.y + 16}>

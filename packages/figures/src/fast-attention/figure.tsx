@@ -10,12 +10,6 @@ import { blocks, defined, n, type Stage, size, stagesOf, tilesOf } from "./tiles
 
 const names = ["0", "1", "2", "3"] as const;
 type Place = (typeof names)[number];
-const labelsOf = (label: (i: number) => string): Record<Place, string> => ({
-  0: label(0),
-  1: label(1),
-  2: label(2),
-  3: label(3),
-});
 const [side, margin, gap] = [30, 18, 3]; // of the map of tiles
 const exact = (x: number): string => short(x, 3);
 const bracketed = (x: number, text: string): string => (x < 0 ? `(${text})` : text);
@@ -146,13 +140,13 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
           legend={t.block}
           value={chosenBlock}
           names={names}
-          labels={labelsOf((i) => fill(t.blockOf, { from: i * size + 1, to: (i + 1) * size }))}
+          labels={(_, i) => fill(t.blockOf, { from: i * size + 1, to: (i + 1) * size })}
         />
         <Choice
           legend={t.follow}
           value={chosenRow}
           names={names}
-          labels={labelsOf((i) => String(block * size + i + 1))}
+          labels={(_, i) => String(block * size + i + 1)}
         />
         <Check label={t.causal} value={causal} />
       </div>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
+import { eachFrame } from "../ui/each-frame.ts";
 import { headName } from "../ui/head-name.ts";
 import { useRoving } from "../ui/use-roving.ts";
 import { weightsOf } from "./weights-of.ts";
@@ -95,11 +96,9 @@ const msOfFrame = 8;
 /** Does so much a frame that the page stays responsive, however much there is; what it returns stops it. */
 function bitByBit(tasks: readonly (() => void)[]): () => void {
   let next = 0;
-  const some = (): void => {
+  return eachFrame(() => {
     const end = performance.now() + msOfFrame;
     while (next < tasks.length && performance.now() < end) tasks[next++]!();
-    if (next < tasks.length) frame = requestAnimationFrame(some);
-  };
-  let frame = requestAnimationFrame(some);
-  return () => cancelAnimationFrame(frame);
+    return next < tasks.length;
+  });
 }

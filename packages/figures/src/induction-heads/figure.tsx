@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
 import { headName } from "../ui/head-name.ts";
-import { Caption, Cells, seededRandom } from "../ui/index.ts";
+import { Caption, Cells, seededRandom, setTo } from "../ui/index.ts";
 import { free, restore } from "../ui/stored.ts";
 import "./induction-heads.css";
 import type en from "./en.json";
@@ -89,9 +89,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
           class="map"
           aria-pressed={headName(chosen.value) === name}
           aria-label={fill(t.head, { name, looksAt, without: fill(t.without, { share: percent(alone) }) })}
-          onClick={() => {
-            chosen.value = place;
-          }}
+          onClick={setTo(chosen, place)}
         >
           <Cells rows={rows} />
           <span class="looks number">{looksAt}</span>
@@ -138,9 +136,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
         class="letter mono"
         aria-pressed={position === query.value}
         style={shade}
-        onClick={() => {
-          query.value = position;
-        }}
+        onClick={setTo(query, position)}
       >
         {letterAt(position)}
         {guess !== undefined && (
@@ -198,9 +194,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
             type="button"
             data-all-on
             disabled={off.value.size === 0}
-            onClick={() => {
-              off.value = new Set();
-            }}
+            onClick={setTo(off, new Set<string>())}
           >
             {t.allOn}
           </button>

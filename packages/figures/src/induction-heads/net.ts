@@ -1,7 +1,8 @@
 import { noGrad } from "@saccade/autograd";
 import { AttentionOnly } from "@saccade/examples/induction-model";
 import { ablateHeads, type HookList, headAblations, runWithHooks } from "@saccade/lens";
-import { dispose, type Tensor, tensor } from "@saccade/tensor";
+import { dispose, type Tensor } from "@saccade/tensor";
+import { tensorOfIds } from "../ui/ids.ts";
 
 export const letters = "ABCDEFGHIJKLMNOPQRST";
 /** Of a sequence, which is `half` random letters, twice. */
@@ -50,7 +51,7 @@ export function look(
   off: readonly HeadAt[],
 ): Looked {
   return noGrad(() => {
-    const ids = idsOf(sequences);
+    const ids = tensorOfIds(sequences);
     const patterns: number[][][][] = [];
     const read: HookList = Array.from({ length: layers }, (_, layer) => [
       `blocks.${layer}.attn.hook_pattern`,
@@ -70,7 +71,7 @@ export async function withoutEach(
   net: AttentionOnly,
   sequences: readonly (readonly number[])[],
 ): Promise<number[][]> {
-  const ids = idsOf(sequences);
+  const ids = tensorOfIds(sequences);
   const table = await headAblations(net, ids, (logits: Tensor) => accuracyOf(ids, logits));
   const rows = table.toArray(2);
   for (const tensor of [ids, table]) dispose(tensor);
@@ -81,13 +82,6 @@ export async function withoutEach(
 export function meanWeight(pattern: readonly (readonly number[])[], back: number): number {
   const queries = Array.from({ length: half }, (_, i) => half + i);
   return queries.reduce((sum, query) => sum + pattern[query]![query - back]!, 0) / half;
-}
-
-function idsOf(sequences: readonly (readonly number[])[]): Tensor {
-  return tensor(
-    sequences.map((row) => [...row]),
-    { dtype: "int32" },
-  );
 }
 
 // The first half's last letter predicts the first one of the second, which nothing tells: it is left out.

@@ -70,7 +70,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
             max={widths.most}
             step={0.01}
             logarithmic
-            show={(value) => value.toFixed(2)}
+            digits={2}
             disabled={running}
           />
           <div class="buttons">

@@ -127,10 +127,9 @@ function Band({ shown, frame, t }: PartProps & { readonly t: PlotWords }) {
   const kernel = kernelCurve(shown.score.value, shown.query.value, keys, weights, xRange);
   const { points, peak, window } = kernel;
   const weight = linearScale([0, peak], floor, floor - barHeight);
-  const outline = points
-    .map(([at, height], i) => `${i === 0 ? "M" : "L"}${x.at(at).toFixed(1)} ${weight.at(height).toFixed(1)}`)
-    .join("");
-  const [from, to] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
+  const [at, height] = [points.map(([at]) => at), points.map(([, height]) => height)];
+  const outline = pathOf(at, height, { x, y: weight });
+  const [from = 0, to = 0] = [at[0], at.at(-1)];
   // One path for all keys: there may be two hundred.
   const upright = (foot: number, head: (i: number) => number): string =>
     keys.map((at, i) => `M${x.at(at).toFixed(1)} ${foot}V${head(i).toFixed(1)}`).join("");

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import { type LinearScale, linearScale } from "@saccade/plot/page";
+import { linearScale } from "@saccade/plot/page";
+import type { Frame as ChartFrame } from "../ui/chart.tsx";
 import { type Line, type Points, type Range, type Row, type Way, xRange } from "./data.ts";
 import type { Score } from "./score.ts";
 
@@ -26,15 +27,8 @@ export interface PointEdits {
   readonly remove: () => void;
 }
 
-/** Places in the plot, in pixels. */
-export interface Frame {
-  readonly x: LinearScale;
-  readonly y: LinearScale;
-  readonly left: number;
-  /** The names of the curves are to the right of it. */
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
+/** Places in the plot, in pixels. The names of the curves are to the right of it. */
+export interface Frame extends ChartFrame {
   /** The foot of the weights' bars, and the room that they have. */
   readonly floor: number;
   readonly barHeight: number;

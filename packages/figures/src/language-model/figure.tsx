@@ -131,17 +131,10 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
             max={3}
             step={0.05}
             logarithmic
-            show={(value) => value.toFixed(2)}
+            digits={2}
           />
           <Slider label={t.topK} value={topK} min={1} max={40} step={1} />
-          <Slider
-            label={t.topP}
-            value={topP}
-            min={0.1}
-            max={1}
-            step={0.05}
-            show={(value) => value.toFixed(2)}
-          />
+          <Slider label={t.topP} value={topP} min={0.1} max={1} step={0.05} digits={2} />
         </div>
       </div>
       <p class="quiet">{t.text}</p>

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
+import { setTo } from "../ui/set-to.ts";
 import { restore, useNet } from "../ui/stored.ts";
 import type en from "./en.json";
 import "./masked-words.css";
@@ -79,9 +80,7 @@ export function Figure({ t, sentence: given }: FigureProps<typeof en>) {
         aria-current={at === place ? "true" : undefined}
         aria-label={isMasked ? fill(t.masked, { word: original }) : undefined}
         style={shade}
-        onClick={() => {
-          now.value = tapped(now.value, at);
-        }}
+        onClick={setTo(now, tapped(now.value, at))}
       >
         {token}
       </button>

@@ -3,7 +3,8 @@ import type { ComponentChild } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Cells, Choice, type Rows, Table } from "../ui/index.ts";
+import type { BlockName } from "../transformer/places.ts";
+import { Cells, Choice, type Rows, setTo, Table } from "../ui/index.ts";
 import { restore, useNet } from "../ui/stored.ts";
 import type en from "./en.json";
 import { type Attention, type Followed, follow } from "./follow.ts";
@@ -12,13 +13,6 @@ import "./one-sentence.css";
 import trained from "./trained.json" with { type: "json" };
 
 export { sentenceOf } from "./net.ts";
-
-/** English words are the same in both languages. */
-function same<T extends string>(names: readonly T[]): Readonly<Record<T, string>> {
-  const labels: Partial<Record<T, string>> = {};
-  for (const name of names) labels[name] = name;
-  return labels as Record<T, string>;
-}
 
 /** One phrase on its way through a Transformer, with every matrix. */
 export function Figure({ t, sentence = "the green house" }: FigureProps<typeof en>) {
@@ -32,15 +26,15 @@ export function Figure({ t, sentence = "the green house" }: FigureProps<typeof e
   const followed = useMemo(() => follow(net, english), [net, english.join(" ")]);
   const { read, written } = followed;
   const row = Math.min(step.value, read.length - 1);
-  const strongest = strongestOf(followed.decoder.cross, row);
+  const strongest = strongestOf(followed.attentions["d1.cross"], row);
   const way = { t, followed, english, row };
   return (
     <figure class="fig-one-sentence" data-done="true">
       <p class="headline">{t.headline}</p>
       <div class="phrase flow">
-        <Choice inline legend={t.article} value={article} names={articles} labels={same(articles)} />
-        <Choice inline legend={t.color} value={color} names={colors} labels={same(colors)} />
-        <Choice inline legend={t.noun} value={noun} names={nouns} labels={same(nouns)} />
+        <Choice inline legend={t.article} value={article} names={articles} />
+        <Choice inline legend={t.color} value={color} names={colors} />
+        <Choice inline legend={t.noun} value={noun} names={nouns} />
       </div>
       <div class="written flow" role="group" aria-label={t.writes}>
         <span class="quiet">{t.writes}</span>
@@ -50,9 +44,7 @@ export function Figure({ t, sentence = "the green house" }: FigureProps<typeof e
             type="button"
             aria-pressed={i === row}
             aria-label={fill(t.follow, { word })}
-            onClick={() => {
-              step.value = i;
-            }}
+            onClick={setTo(step, i)}
           >
             {word}
           </button>
@@ -94,41 +86,50 @@ interface Way {
   readonly row: number;
 }
 
-function encoder({ t, followed: { encoder: side }, english }: Way) {
-  const one = (title: string, text: string, rows: Rows) =>
-    stage(title, text, vectors(labelOf(t, title, rows), english, { "": rows }));
-  const { q, k, v, weights, output } = side.self;
+/** Draws the matrix of a block, a row for each word. */
+function blockOf({ t, followed }: Way, words: readonly string[], chosen?: number) {
+  return (title: string, text: string, name: BlockName) => {
+    const rows = followed.blocks[name];
+    const label = fill(t.matrix, { title, rows: rows.length, columns: rows[0]?.length ?? 0 });
+    return stage(title, text, vectors(label, words, { "": rows }, chosen));
+  };
+}
+
+function encoder(way: Way) {
+  const { t, followed, english } = way;
+  const { q, k, v, weights } = followed.attentions["e1.self"];
+  const one = blockOf(way, english);
   return (
     <>
-      {one(t.embedding, t.embeddingText, side.embedding)}
-      {one(t.positions, t.positionsText, side.positions)}
+      {one(t.embedding, t.embeddingText, "src.embedding")}
+      {one(t.positions, t.positionsText, "src.positions")}
       {sublayer(
         t,
         <>
           {stage(t.qkv, t.qkvText, vectors(t.qkv, english, { Q: q, K: k, V: v }))}
           {stage(t.weights, t.weightsText, heads(t, weights, english, english))}
-          {one(t.output, t.outputText, output)}
+          {one(t.output, t.outputText, "e1.self")}
         </>,
       )}
-      {one(t.addNorm, t.addNormText, side.norm1)}
-      {sublayer(t, one(t.ff, t.ffText, side.ff))}
-      {one(t.memory, "", side.norm2)}
+      {one(t.addNorm, t.addNormText, "e1.norm1")}
+      {sublayer(t, one(t.ff, t.ffText, "e1.ff"))}
+      {one(t.memory, "", "e1.norm2")}
     </>
   );
 }
 
 function decoder(way: Way) {
-  const { t, english, row } = way;
-  const { decoder: side, read } = way.followed;
-  const one = (title: string, text: string, rows: Rows) =>
-    stage(title, text, vectors(labelOf(t, title, rows), read, { "": rows }, row));
-  const { q, k, v, output } = side.cross;
+  const { t, followed, english, row } = way;
+  const { read, attentions } = followed;
+  const { q, k, v } = attentions["d1.cross"];
+  const one = blockOf(way, read, row);
+  const masked = heads(t, attentions["d1.self"].weights, read, read, row, true);
   return (
     <>
-      {one(t.embedding, t.embeddingText, side.embedding)}
-      {one(t.positions, t.positionsText, side.positions)}
-      {sublayer(t, stage(t.maskedWeights, t.maskedText, heads(t, side.self.weights, read, read, row, true)))}
-      {one(t.addNorm, "", side.norm1)}
+      {one(t.embedding, t.embeddingText, "tgt.embedding")}
+      {one(t.positions, t.positionsText, "tgt.positions")}
+      {sublayer(t, stage(t.maskedWeights, t.maskedText, masked))}
+      {one(t.addNorm, "", "d1.norm1")}
       {sublayer(
         t,
         <>
@@ -141,20 +142,20 @@ function decoder(way: Way) {
             </>,
           )}
           {crossing(way)}
-          {one(t.output, "", output)}
+          {one(t.output, "", "d1.cross")}
         </>,
       )}
-      {one(t.addNorm, "", side.norm2)}
-      {sublayer(t, one(t.ff, "", side.ff))}
-      {one(t.addNorm, "", side.norm3)}
+      {one(t.addNorm, "", "d1.norm2")}
+      {sublayer(t, one(t.ff, "", "d1.ff"))}
+      {one(t.addNorm, "", "d1.norm3")}
       {next(way)}
     </>
   );
 }
 
 /** Where the word that is followed looks in the English phrase. */
-const crossing = ({ t, followed: { decoder, read }, english, row }: Way) =>
-  stage(t.crossWeights, "", heads(t, decoder.cross.weights, read, english, row));
+const crossing = ({ t, followed: { attentions, read }, english, row }: Way) =>
+  stage(t.crossWeights, "", heads(t, attentions["d1.cross"].weights, read, english, row));
 
 /** The likeliest words after it. */
 function next({ t, followed, row }: Way) {
@@ -193,9 +194,6 @@ const sublayer = (t: typeof en, stages: ComponentChild) => (
     <ol class="bare">{stages}</ol>
   </li>
 );
-
-const labelOf = (t: typeof en, title: string, rows: Rows): string =>
-  fill(t.matrix, { title, rows: rows.length, columns: rows[0]?.length ?? 0 });
 
 /** Matrices by name, side by side, with a vector for each word. */
 function vectors(

@@ -1,6 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import type { Transformer } from "@saccade/models";
 import { scope, type Tensor } from "@saccade/tensor";
+import type { AttentionName, BlockName } from "../transformer/places.ts";
 import { type Trace, traceOf } from "../transformer/trace.ts";
 import { type Rows, rowsOf } from "../ui/index.ts";
 import { idsOf, source, target, width } from "./net.ts";
@@ -11,21 +12,14 @@ export interface Attention {
   readonly k: Rows;
   readonly v: Rows;
   readonly weights: readonly Rows[];
-  /** After the output's map. */
-  readonly output: Rows;
 }
 
 /** All numbers on the way from an English phrase to its French words, a row for each word that is read. */
 export interface Followed {
   readonly written: readonly string[];
   readonly read: readonly string[];
-  readonly encoder: Readonly<Record<"embedding" | "positions" | "norm1" | "ff" | "norm2", Rows>> & {
-    readonly self: Attention;
-  };
-  readonly decoder: Readonly<Record<"embedding" | "positions" | "norm1" | "norm2" | "ff" | "norm3", Rows>> & {
-    readonly self: Attention;
-    readonly cross: Attention;
-  };
+  readonly blocks: Readonly<Record<BlockName, Rows>>;
+  readonly attentions: Readonly<Record<AttentionName, Attention>>;
   /** For each word that is read, what may come next: (words read, French words). */
   readonly chances: Rows;
 }
@@ -42,48 +36,26 @@ export function follow(net: Transformer, english: readonly string[]): Followed {
         const scores = net.logits(x, idsOf([read], target));
         const next = target[scores.select(1, -1).argmax(-1).item()]!;
         if (next !== "<eos>" && read.length < longest) read.push(next);
-        else return matricesOf(traceOf(net, x, idsOf([read], target)), read, [...read.slice(1), next]);
+        else {
+          const matrices = matricesOf(traceOf(net, x, idsOf([read], target)));
+          return { written: [...read.slice(1), next], read, ...matrices };
+        }
       }
     }),
   );
 }
 
-function matricesOf(
-  { blocks, attentions }: Trace,
-  read: readonly string[],
-  written: readonly string[],
-): Followed {
-  const rows = (x: Tensor | undefined): Rows => {
-    if (x === undefined) throw new Error("The trace lacks a block.");
-    return rowsOf(Float32Array.from(x.contiguous().dataSync()), x.size(-2)); // (1, n, …)
-  };
-  const attention = (name: "e1.self" | "d1.self" | "d1.cross"): Attention => {
-    const { q, k, v, weights } = attentions[name]!;
-    const together = (x: Tensor): Rows => rows(x.transpose(1, 2).reshape([1, x.size(2), width]));
-    const heads = weights.unbind(1).map(rows);
-    return { q: together(q), k: together(k), v: together(v), weights: heads, output: rows(blocks[name]) };
-  };
+function matricesOf({ blocks, attentions }: Trace): Pick<Followed, "blocks" | "attentions" | "chances"> {
+  const rows = (x: Tensor): Rows => rowsOf(Float32Array.from(x.contiguous().dataSync()), x.size(-2)); // (1, n, …)
+  const together = (x: Tensor): Rows => rows(x.transpose(1, 2).reshape([1, x.size(2), width]));
+  const all = Object.entries(blocks).map(([name, x]) => [name, rows(x)]);
+  const looks = Object.entries(attentions).map(([name, { q, k, v, weights }]) => [
+    name,
+    { q: together(q), k: together(k), v: together(v), weights: weights.unbind(1).map(rows) },
+  ]);
   return {
-    written,
-    read,
-    encoder: {
-      embedding: rows(blocks["src.embedding"]),
-      positions: rows(blocks["src.positions"]),
-      self: attention("e1.self"),
-      norm1: rows(blocks["e1.norm1"]),
-      ff: rows(blocks["e1.ff"]),
-      norm2: rows(blocks["e1.norm2"]),
-    },
-    decoder: {
-      embedding: rows(blocks["tgt.embedding"]),
-      positions: rows(blocks["tgt.positions"]),
-      self: attention("d1.self"),
-      norm1: rows(blocks["d1.norm1"]),
-      cross: attention("d1.cross"),
-      norm2: rows(blocks["d1.norm2"]),
-      ff: rows(blocks["d1.ff"]),
-      norm3: rows(blocks["d1.norm3"]),
-    },
-    chances: rows(blocks.softmax),
+    blocks: Object.fromEntries(all) as Record<BlockName, Rows>,
+    attentions: Object.fromEntries(looks) as Record<AttentionName, Attention>,
+    chances: rows(blocks.softmax!),
   };
 }

@@ -1,5 +1,6 @@
 import { Transformer } from "@saccade/models";
-import { type Tensor, tensor } from "@saccade/tensor";
+import type { Tensor } from "@saccade/tensor";
+import { tensorOfIds } from "../ui/ids.ts";
 
 // A grammar of 48 English phrases and their French translations: the noun's gender decides the article and the adjective.
 
@@ -64,10 +65,7 @@ export const fedOf = (translation: readonly string[]): string[] => ["<bos>", ...
 
 /** (b, n) int32 */
 export function idsOf(rows: readonly (readonly string[])[], words: readonly string[]): Tensor {
-  return tensor(
-    rows.map((row) => row.map((word) => words.indexOf(word))),
-    { dtype: "int32" },
-  );
+  return tensorOfIds(rows.map((row) => row.map((word) => words.indexOf(word))));
 }
 
 export const width = 16;

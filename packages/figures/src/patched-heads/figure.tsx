@@ -69,7 +69,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
         legend={t.seeds}
         value={chosen}
         names={choices}
-        labels={{ all: t.all, 0: "0", 1: "1", 2: "2" }}
+        labels={(name) => (name === "all" ? t.all : name)}
       />
       <Chart x={[0, 0.7]} y={[0, 0.34]} margin={[12, 12, 44, 36]} height={300} label={sentences.join(" ")}>
         <Axes yLabel={t.lost} />

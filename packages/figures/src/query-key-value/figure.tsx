@@ -48,7 +48,6 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
     },
     Math.max(width, 240),
   );
-  const word = (i: number): string => t.sentence[i] ?? "";
   return (
     <figure class="motion fig-query-key-value" data-done={isPlaying ? undefined : "true"}>
       <p class="headline">{t.headline}</p>
@@ -57,7 +56,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
         legend={t.query}
         value={query}
         names={queryNames}
-        labels={{ 0: word(0), 1: word(1), 2: word(2), 3: word(3), 4: word(4) }}
+        labels={(_, i) => t.sentence[i] ?? ""}
       />
       <ProductChoice state={state} product={product} />
       <AttentionDrawing

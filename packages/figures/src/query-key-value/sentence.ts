@@ -1,5 +1,5 @@
-import { scope } from "@saccade/tensor";
-import { attendSmall, matrix } from "../attention/attend.ts";
+import { scope, tensor } from "@saccade/tensor";
+import { attendSmall } from "../attention/attend.ts";
 import type { Attended, Rows } from "../attention/attended.ts";
 import numbers from "./numbers.json" with { type: "json" };
 
@@ -12,9 +12,9 @@ export const projections: Readonly<Record<"query" | "key" | "value", Rows>> = nu
 /** Attention of the sentence to itself: 5 words, 4 columns each. */
 export function attendToSentence(): Attended {
   return scope(() => {
-    const x = matrix(features); // (5, 4)
+    const x = tensor(features); // (5, 4)
     const projected = (name: keyof typeof projections): Rows =>
-      x.matmul(matrix(projections[name])).toArray(2);
+      x.matmul(tensor(projections[name])).toArray(2);
     return attendSmall({
       ...{ q: projected("query"), k: projected("key"), v: projected("value") },
       score: "scaled",

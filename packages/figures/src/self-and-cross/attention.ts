@@ -44,13 +44,9 @@ const partners = [
 /** The weights of each query word over the Chinese words: (queries, 5). */
 export function weightsOf(kind: "self" | "cross"): readonly (readonly number[])[] {
   return noGrad(() => {
-    const x = matrix(chinese.map(({ features }) => features)); // (5, 5): keys and values
-    const from = kind === "self" ? x : matrix(english.map(({ features }) => features)); // (5 or 6, 5)
-    const queries = from.matmul(matrix(kind === "self" ? partners : sameKind));
+    const x = tensor(chinese.map(({ features }) => features)); // (5, 5): keys and values
+    const from = kind === "self" ? x : tensor(english.map(({ features }) => features)); // (5 or 6, 5)
+    const queries = from.matmul(tensor(kind === "self" ? partners : sameKind));
     return scaledDotProductAttention(queries, x, x).weights.toArray(2);
   });
-}
-
-function matrix(rows: readonly (readonly number[])[]) {
-  return tensor(rows.map((row) => [...row]));
 }

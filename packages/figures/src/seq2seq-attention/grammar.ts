@@ -68,32 +68,12 @@ export const seen: readonly Pair[] = all.filter((_, i) => !isHeldOut(i)).map(pai
 export const unseen: readonly Pair[] = all.filter((_, i) => isHeldOut(i)).map(pairOf);
 
 /** Words by id. */
-export class Words {
-  readonly #words: readonly string[];
+export const chinese: readonly string[] = wordsOf("source");
+export const english: readonly string[] = wordsOf("target");
 
-  constructor(sentences: readonly (readonly string[])[]) {
-    this.#words = ["<pad>", "<bos>", "<eos>", ...new Set(sentences.flat())];
-  }
-
-  get size(): number {
-    return this.#words.length;
-  }
-
-  has(word: string): boolean {
-    return this.#words.includes(word);
-  }
-
-  index(word: string): number {
-    return this.#words.indexOf(word);
-  }
-
-  toTokens(ids: Iterable<number>): string[] {
-    return Array.from(ids, (id) => this.#words[id] ?? "");
-  }
+function wordsOf(side: keyof Pair): string[] {
+  return ["<pad>", "<bos>", "<eos>", ...new Set(all.flatMap((choice) => pairOf(choice)[side]))];
 }
-
-export const chinese: Words = new Words(all.map((choice) => pairOf(choice).source));
-export const english: Words = new Words(all.map((choice) => pairOf(choice).target));
 
 function split(text: string): string[] {
   return text === "" ? [] : text.split(" ");

@@ -8,10 +8,11 @@ import {
   seq2seqOptimizer,
   seq2seqStep,
 } from "@saccade/models";
-import { full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import { full, manualSeed, scope, type Tensor } from "@saccade/tensor";
 import { makeBreath } from "../ui/breathe.ts";
+import { tensorOfIds } from "../ui/ids.ts";
 import { seededRandom } from "../ui/seeded-random.ts";
-import { chinese, english, type Pair, seen, unseen, type Words } from "./grammar.ts";
+import { chinese, english, type Pair, seen, unseen } from "./grammar.ts";
 
 const width = 16; // of an embedding
 const hidden = 32;
@@ -21,7 +22,7 @@ const maxSteps = 9; // of the longest English sentence, with <eos>
 export const firstSeed = 13;
 export const totalSteps = 200;
 const stepsBetweenLooks = 8;
-const [bos, eos] = ["<bos>", "<eos>"].map((word) => english.index(word)) as [number, number];
+const [bos, eos] = ["<bos>", "<eos>"].map((word) => english.indexOf(word)) as [number, number];
 
 /** Sentences of one length, so that no source is padded: the decoder starts from the state after its last word. */
 const byLength = (pairs: readonly Pair[]): readonly (readonly Pair[])[] =>
@@ -50,8 +51,8 @@ export interface Translation {
 export function makeTranslator(seed: number): EncoderDecoder {
   manualSeed(seed);
   return new EncoderDecoder(
-    new Seq2SeqEncoder(chinese.size, width, hidden, 1),
-    new Seq2SeqAttentionDecoder(english.size, width, hidden, 1),
+    new Seq2SeqEncoder(chinese.length, width, hidden, 1),
+    new Seq2SeqAttentionDecoder(english.length, width, hidden, 1),
   );
 }
 
@@ -110,54 +111,38 @@ export function test(net: EncoderDecoder): Pick<Progress, "forced" | "own"> {
 }
 
 /** Writes word after word, each after those that it wrote. */
-export function translate(net: EncoderDecoder, { source }: Pair): Translation {
+export function translate(net: EncoderDecoder, pair: Pair): Translation {
   net.eval();
   const found = noGrad(() => {
-    const [X] = idsOf([source], chinese);
+    const [X] = idsOf([pair], "source");
     return greedyDecode(
       (token, state) => {
-        const {
-          output,
-          state: next,
-          weights,
-        } = net.decoder.forward(tensor([[token]], { dtype: "int32" }), state);
-        return { logProbs: output.flatten().logSoftmax(0), state: next, weights: weights.flatten() };
+        const step = net.decoder.forward(tensorOfIds([[token]]), state);
+        const logProbs = step.output.flatten().logSoftmax(0);
+        return { logProbs, state: step.state, weights: step.weights.flatten() };
       },
       net.decoder.initState(net.encoder.forward(X)),
       { bos, eos, maxSteps },
     );
   });
   net.train();
-  return { source: [...source, "<eos>"], words: english.toTokens(found.tokens), weights: found.weights };
+  const words = found.tokens.map((id) => english[id]!);
+  return { source: [...pair.source, "<eos>"], words, weights: found.weights };
 }
 
 function batchOf(pairs: readonly Pair[]): Seq2SeqBatch {
-  const [X, XValidLen] = idsOf(
-    pairs.map(({ source }) => source),
-    chinese,
-  );
-  const [Y, YValidLen] = idsOf(
-    pairs.map(({ target }) => target),
-    english,
-  );
+  const [[X, XValidLen], [Y, YValidLen]] = [idsOf(pairs, "source"), idsOf(pairs, "target")];
   return { X, XValidLen, Y, YValidLen };
 }
 
 // → ids (b, longest), with <eos>, and lengths (b)
-function idsOf(sentences: readonly (readonly string[])[], words: Words): readonly [Tensor, Tensor] {
-  const rows = sentences.map((sentence) => [...sentence, "<eos>"].map((word) => words.index(word)));
+function idsOf(pairs: readonly Pair[], side: keyof Pair): readonly [Tensor, Tensor] {
+  const words = { source: chinese, target: english }[side];
+  const rows = pairs.map((pair) => [...pair[side], "<eos>"].map((word) => words.indexOf(word)));
   const longest = Math.max(...rows.map(({ length }) => length));
-  const pad = words.index("<pad>");
+  const padding = new Array<number>(longest).fill(words.indexOf("<pad>"));
   return [
-    tensor(
-      rows.map((row) => [...row, ...Array.from({ length: longest - row.length }, () => pad)]),
-      {
-        dtype: "int32",
-      },
-    ),
-    tensor(
-      rows.map(({ length }) => length),
-      { dtype: "int32" },
-    ),
+    tensorOfIds(rows.map((row) => [...row, ...padding].slice(0, longest))),
+    tensorOfIds(rows.map(({ length }) => length)),
   ];
 }

@@ -33,14 +33,10 @@ export function Figure({ t }: FigureProps<typeof en>) {
     temperature.value = 1;
     shift.value = 0;
   };
-  const labels = Object.fromEntries(places.map((place, i) => [place, t.answers[i]])) as Record<
-    (typeof places)[number],
-    string
-  >;
   return (
     <figure class="fig-softmax-scores" data-done="true">
       <p class="sentence">{t.sentence}</p>
-      <Choice legend={t.right} value={right} names={places} labels={labels} />
+      <Choice legend={t.right} value={right} names={places} labels={(_, i) => t.answers[i] ?? ""} />
       <div class="rows">
         <p class="quiet heads" aria-hidden="true">
           <span>softmax</span>
@@ -58,7 +54,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
                 min={-reach}
                 max={reach}
                 step={0.01}
-                show={(value) => short(value, 2)}
+                digits={2}
               />
               <div
                 class="shown"
@@ -89,16 +85,9 @@ export function Figure({ t }: FigureProps<typeof en>) {
           max={10}
           step={0.05}
           logarithmic
-          show={(value) => value.toFixed(2)}
+          digits={2}
         />
-        <Slider
-          label={t.shift}
-          value={shift}
-          min={-1000}
-          max={1000}
-          step={10}
-          show={(value) => short(value, 0)}
-        />
+        <Slider label={t.shift} value={shift} min={-1000} max={1000} step={10} digits={0} />
       </div>
       <div class="buttons">
         <button type="button" class="primary" onClick={step}>

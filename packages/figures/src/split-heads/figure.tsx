@@ -3,7 +3,7 @@ import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Choice, useWidth } from "../ui/index.ts";
+import { Choice, setTo, useWidth } from "../ui/index.ts";
 import { width as dims, length, type Matrix, pass } from "./heads.ts";
 import "./split-heads.css";
 import type en from "./en.json";
@@ -57,7 +57,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
   return (
     <figure class="fig-split-heads" data-done="true">
       <p class="headline">{t.headline}</p>
-      <Choice legend={t.heads} value={count} names={counts} labels={{ 1: "1", 2: "2", 4: "4" }} />
+      <Choice legend={t.heads} value={count} names={counts} />
       <svg
         ref={ref}
         class="chart"
@@ -95,9 +95,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
             type="button"
             class={hues[h]}
             aria-pressed={one === h}
-            onClick={() => {
-              followed.value = one === h ? null : h;
-            }}
+            onClick={setTo(followed, one === h ? null : h)}
           >
             {fill(t.follow, { head: h })}
           </button>

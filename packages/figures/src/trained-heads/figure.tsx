@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
-import { Caption, Cells, Choice, useRun } from "../ui/index.ts";
+import { Caption, Cells, Choice, setTo, useRun } from "../ui/index.ts";
 import { Ring } from "./ring.tsx";
 import { length, type Trained, totalSteps, train } from "./train.ts";
 import "./trained-heads.css";
@@ -29,7 +29,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
   return (
     <figure class="fig-trained-heads" data-done={done ? "true" : undefined}>
       <div class="top apart flow">
-        <Choice legend={t.heads} value={count} names={counts} labels={{ 1: "1", 2: "2", 4: "4" }} />
+        <Choice legend={t.heads} value={count} names={counts} />
         <button type="button" data-run onClick={() => seed.value++}>
           {t.retrain}
         </button>
@@ -38,15 +38,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
       <div class="both flow">
         <div class="maps flow">
           {weights.map((matrix, h) => (
-            <button
-              key={h}
-              type="button"
-              class="map"
-              aria-pressed={h === head}
-              onClick={() => {
-                chosen.value = h;
-              }}
-            >
+            <button key={h} type="button" class="map" aria-pressed={h === head} onClick={setTo(chosen, h)}>
               <span>{fill(t.head, { n: h })}</span>
               <Cells rows={matrix} gap={0.08} titleOf={(weight) => weight.toFixed(3)} />
               <span class="number">

@@ -1,10 +1,11 @@
 import { noGrad } from "@saccade/autograd";
 import { Transformer } from "@saccade/models";
 import { Adam, crossEntropy } from "@saccade/nn";
-import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
+import { cat, full, manualSeed, randint, scope, type Tensor } from "@saccade/tensor";
 import { attentions } from "../transformer/places.ts";
 import { traceOf } from "../transformer/trace.ts";
 import { makeBreath } from "../ui/breathe.ts";
+import { tensorOfIds } from "../ui/ids.ts";
 import { free, restore } from "../ui/stored.ts";
 import trained from "./trained.json" with { type: "json" };
 
@@ -103,7 +104,7 @@ export function look(model: Transformer, step: number, loss: number | null): Sta
       .argmax(-1)
       .reshape([64 * digits]);
     const right = guesses.eq(many.answer).to("float32").mean().item();
-    const one = sequences(tensor([[...example]], { dtype: "int32" }));
+    const one = sequences(tensorOfIds([example]));
     const trace = traceOf(model, one.source, one.input);
     const shown = blockNames.map((name): [ShownBlock, Shown] => {
       const x = trace.blocks[name]!;
@@ -134,10 +135,7 @@ export function look(model: Transformer, step: number, loss: number | null): Sta
 function sequences(source: Tensor): { source: Tensor; input: Tensor; answer: Tensor } {
   const b = source.size(0);
   const reversed = source.flip(1);
-  const start = tensor(
-    Array.from({ length: b }, () => [begin]),
-    { dtype: "int32" },
-  ); // (b, 1)
+  const start = full([b, 1], begin, { dtype: "int32" });
   return {
     source,
     input: cat([start, reversed.narrow(1, 0, digits - 1)], 1),

@@ -77,7 +77,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
             step={1}
             show={(value) => fill(t.degrees, { angle: value })}
           />
-          <Slider label={t.length} value={length} min={0.1} max={longest} step={0.05} show={say} />
+          <Slider label={t.length} value={length} min={0.1} max={longest} step={0.05} digits={2} />
         </div>
       </div>
       <figcaption>{t.caption}</figcaption>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Lang } from "../index.ts";
+import { setTo } from "./set-to.ts";
 
 const words = {
   en: { more: "Show all", less: "Show less" },
@@ -12,14 +13,7 @@ export function Caption({ text, lang }: { readonly text: string; readonly lang: 
   return (
     <figcaption class={open.value ? "caption" : "caption folded"}>
       <span>{text}</span>
-      <button
-        type="button"
-        class="link"
-        aria-expanded={open.value}
-        onClick={() => {
-          open.value = !open.value;
-        }}
-      >
+      <button type="button" class="link" aria-expanded={open.value} onClick={setTo(open, !open.value)}>
         {open.value ? words[lang].less : words[lang].more}
       </button>
     </figcaption>

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { setTo } from "./set-to.ts";
 
 let groups = 0;
 
@@ -7,7 +8,8 @@ interface ChoiceProps<T extends string> {
   /** A signal, or what else is read and set. */
   readonly value: { value: T };
   readonly names: readonly T[];
-  readonly labels: Readonly<Record<T, string>>;
+  /** Their texts; the names themselves unless given. */
+  readonly labels?: Readonly<Record<T, string>> | ((name: T, i: number) => string);
   /** Whether its name stands beside the keys rather than above them. */
   readonly inline?: boolean;
   /** A CSS class for each label, as for a swatch of a curve's colour. */
@@ -16,25 +18,23 @@ interface ChoiceProps<T extends string> {
 
 /** One of a few, all in sight: radio buttons that look like keys. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { legend, value, names, labels, inline = false, classOf } = props;
+  const { legend, value, names, labels = String, inline = false, classOf } = props;
   // Not useId: figures are roots of their own, and each would count its ids from the start.
   const group = useMemo(() => `choice-${++groups}`, []);
   return (
     <fieldset class={inline ? "choice inline" : "choice"}>
       <legend>{legend}</legend>
       <div>
-        {names.map((name) => (
+        {names.map((name, i) => (
           <label key={name} class={classOf?.(name)}>
             <input
               type="radio"
               name={group}
               value={name}
               checked={value.value === name}
-              onChange={() => {
-                value.value = name;
-              }}
+              onChange={setTo(value, name)}
             />
-            {labels[name]}
+            {typeof labels === "function" ? labels(name, i) : labels[name]}
           </label>
         ))}
       </div>

@@ -25,6 +25,7 @@ export {
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { type Curve, Curves } from "./curves.tsx";
+export { eachFrame } from "./each-frame.ts";
 export { colorOf, draggedTo, pointIn, whenNear } from "./element.ts";
 export { Histogram } from "./histogram.tsx";
 export { keyTarget } from "./keys.ts";
@@ -33,6 +34,7 @@ export { brief, NumberBox, short } from "./number-box.tsx";
 export { placeLabels } from "./place-labels.ts";
 export { type Rows, rowsOf } from "./rows.ts";
 export { seededRandom } from "./seeded-random.ts";
+export { setTo } from "./set-to.ts";
 export { shadedCells } from "./shaded-cells.tsx";
 export { Slider } from "./slider.tsx";
 export { Table } from "./table.tsx";

@@ -1,3 +1,5 @@
+import { short } from "./number-box.tsx";
+
 interface SliderProps {
   readonly label: string;
   /** A signal, or what else is read and set. */
@@ -7,7 +9,8 @@ interface SliderProps {
   readonly step: number;
   /** Whether equal ways on the slider are equal factors; min must then be above 0. */
   readonly logarithmic?: boolean;
-  /** The text of the value; the number unless given. */
+  /** How many digits its value has behind the point, or its whole text; else the number as it is. */
+  readonly digits?: number;
   readonly show?: (value: number) => string;
   readonly disabled?: boolean;
 }
@@ -16,7 +19,8 @@ const notches = 200;
 
 /** A labelled slider bound to a setting. */
 export function Slider(props: SliderProps) {
-  const { label, value, min, max, step, logarithmic = false, show = String, disabled = false } = props;
+  const { label, value, min, max, step, logarithmic = false, digits, disabled = false } = props;
+  const { show = digits === undefined ? String : (x: number) => short(x, digits) } = props;
   const ratio = Math.log(max / min);
   const text = show(value.value);
   return (

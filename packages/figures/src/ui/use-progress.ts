@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { eachFrame } from "./each-frame.ts";
 import { useReducedMotion } from "./use-media.ts";
 
 const duration = 900; // ms
@@ -8,17 +9,12 @@ export function useProgress(key: string): number {
   const still = useReducedMotion();
   const [state, setState] = useState({ key, progress: 1 });
   useEffect(() => {
-    if (still) return;
-    let frame = 0;
-    if (state.key !== key) {
-      const began = performance.now();
-      frame = requestAnimationFrame(function step(now: number): void {
-        const progress = Math.min(1, Math.max(0, now - began) / duration);
-        setState({ key, progress });
-        if (progress < 1) frame = requestAnimationFrame(step);
-      });
-    }
-    return () => cancelAnimationFrame(frame);
+    if (still || state.key === key) return;
+    return eachFrame((ms) => {
+      const progress = Math.min(1, ms / duration);
+      setState({ key, progress });
+      return progress < 1;
+    });
   }, [key, still]);
   if (still) return 1;
   return state.key === key ? state.progress : 0;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { eachFrame } from "./each-frame.ts";
 import { useReducedMotion } from "./use-media.ts";
 
 const duration = 600; // ms
@@ -21,14 +22,12 @@ export function useTween(target: readonly number[]): readonly number[] {
       show(target);
       return;
     }
-    const began = performance.now();
-    let frame = requestAnimationFrame(function step(time: number): void {
-      const t = Math.min(1, Math.max(0, time - began) / duration);
+    return eachFrame((ms) => {
+      const t = Math.min(1, ms / duration);
       const eased = t * t * (3 - 2 * t);
       show(t === 1 ? target : target.map((to, i) => (from[i] ?? to) * (1 - eased) + to * eased));
-      if (t < 1) frame = requestAnimationFrame(step);
+      return t < 1;
     });
-    return () => cancelAnimationFrame(frame);
   }, [target, still]);
   return now.length === target.length ? now : target;
 }

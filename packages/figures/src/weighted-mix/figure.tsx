@@ -45,7 +45,7 @@ export function Figure({ t }: FigureProps<typeof en>) {
               min={-5}
               max={5}
               step={0.5}
-              show={(value) => short(value)}
+              digits={1}
             />
           ))}
           <div>

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { type Box, Caption, Cells, rectOf, useNarrow, useRoving, useWidth } from "../ui/index.ts";
+import { type Box, Caption, Cells, rectOf, setTo, useNarrow, useRoving, useWidth } from "../ui/index.ts";
 import { apart } from "./lay-out.ts";
 import "./word-map.css";
 import type en from "./en.json";
@@ -59,9 +59,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
                 tabindex={0}
                 aria-label={fill(t.choose, { word: text, near: named(i) })}
                 aria-pressed={i === chosen.value}
-                onClick={() => {
-                  chosen.value = i;
-                }}
+                onClick={setTo(chosen, i)}
                 onKeyDown={(event) => {
                   if (event.key !== "Enter" && event.key !== " ") return;
                   event.preventDefault();

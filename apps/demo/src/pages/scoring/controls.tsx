@@ -25,7 +25,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
         max={10}
         step={0.05}
         logarithmic
-        show={(value) => value.toFixed(2)}
+        digits={2}
       />
       <Slider
         label={t.validLen}

@@ -54,7 +54,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
               max={3e-2}
               step={1e-4}
               logarithmic
-              show={(value) => value.toFixed(4)}
+              digits={4}
             />
             <Choice inline legend={t.steps} value={tuneSteps} names={lengthsOfTuning} labels={t.lengths} />
           </div>
