@@ -70,20 +70,8 @@ export function drawPanels(document: Document, panels: Panels): SVGSVGElement {
     style: figureStyle(),
     x: { domain: [-0.5, keys - 0.5], axis: null },
     y: { domain: [queries - 0.5, -0.5], axis: null },
-    fx: {
-      domain: count(cols),
-      paddingInner: inner(cols, panelWidth),
-      paddingOuter: 0,
-      round: false,
-      axis: null,
-    },
-    fy: {
-      domain: count(rows),
-      paddingInner: inner(rows, panelHeight),
-      paddingOuter: 0,
-      round: false,
-      axis: null,
-    },
+    fx: facets(cols, panelWidth),
+    fy: facets(rows, panelHeight),
     marks: [
       ...cellMarks(panels),
       frame({ stroke: hairline }),
@@ -96,15 +84,13 @@ export function drawPanels(document: Document, panels: Panels): SVGSVGElement {
 
 function cellMarks(panels: Panels): Markish[] {
   const cells = listCells(panels);
-  const place = {
-    fx: "col",
-    fy: "row",
-    x1: left,
-    x2: right,
-    y1: top,
-    y2: bottom,
-    shapeRendering: "crispEdges",
+  const sides = {
+    x1: (cell: Cell) => cell.key - 0.5,
+    x2: (cell: Cell) => cell.key + 0.5,
+    y1: (cell: Cell) => cell.query - 0.5,
+    y2: (cell: Cell) => cell.query + 0.5,
   };
+  const place = { fx: "col", fy: "row", ...sides, shapeRendering: "crispEdges" };
   const known = cells.filter((cell) => Number.isFinite(cell.value));
   const missing = cells.filter((cell) => !Number.isFinite(cell.value));
   const fill = { value: (cell: Cell) => css(panels.color(cell.value)), scale: null };
@@ -166,16 +152,8 @@ function rightMargin({ legend }: Pick<Panels, "legend">): number {
   return gap + colorLegendWidth(legend) + 10;
 }
 
-/** The padding that leaves `n` panels exactly their size, as a share of a panel and its gap. */
-function inner(n: number, size: number): number {
-  return n === 1 ? 0 : gap / (size + gap);
+/** The places of n panels side by side, with the gap between them as a share of a step. */
+function facets(n: number, size: number) {
+  const paddingInner = n === 1 ? 0 : gap / (size + gap);
+  return { domain: [...Array(n).keys()], paddingInner, paddingOuter: 0, round: false, axis: null };
 }
-
-function count(n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i);
-}
-
-const left = (cell: Cell): number => cell.key - 0.5;
-const right = (cell: Cell): number => cell.key + 0.5;
-const top = (cell: Cell): number => cell.query - 0.5;
-const bottom = (cell: Cell): number => cell.query + 0.5;

@@ -77,10 +77,12 @@ export function checkOptions<T extends object>(
   if (options === undefined && required.length === 0) return;
   const all = Object.entries<Rule>(rules);
   const known = Object.fromEntries(all.map(([name]) => [name, true] as const));
-  asPlotError(() => {
+  try {
     if (options === undefined || options === null) throw notOptions({ what, example }, options);
     checkNames({ what, known, example, renamed }, options);
-  });
+  } catch (error) {
+    throw error instanceof ArgumentError ? new PlotError(error.message) : error;
+  }
   const given = new Map(Object.entries({ ...options }));
   for (const [name, rule] of all)
     if (given.get(name) !== undefined) checkArgument(what, name, given.get(name), rule);
@@ -91,14 +93,6 @@ export function checkOptions<T extends object>(
 /** @throws PlotError unless the rule holds for an argument */
 export function checkArgument(what: string, name: string, value: unknown, rule: Rule): void {
   if (!rule.holds(value)) throw new PlotError(badArgument(what, name, rule.must, value).message);
-}
-
-function asPlotError(run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    throw error instanceof ArgumentError ? new PlotError(error.message) : error;
-  }
 }
 
 /**

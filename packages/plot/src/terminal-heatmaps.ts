@@ -3,18 +3,13 @@ import { type Domain, fraction, shortNumber } from "./domain.ts";
 import { type Matrix, readMatrix } from "./input.ts";
 import { checkOptions, ends, flag, names, PlotError, type Rules, text } from "./rules.ts";
 import { checkLabels } from "./svg.ts";
-import { displayWidth, padDisplay, printable } from "./text.ts";
+import { displayWidth, numbered, padDisplay, printable } from "./text.ts";
 
 // A matrix in a terminal, in shades or colors.
 
 const shades = [" ", "░", "▒", "▓", "█"] as const;
 const noValue = "··";
 const reset = "\u001b[0m";
-
-/** Two columns of text for a value: a shade, or for signed values a sign and a shade, and nothing near the middle. */
-function shader(domain: Domain, signed = false): (value: number) => string {
-  return signed ? signedShader(domain) : unsignedShader(domain);
-}
 
 function unsignedShader(domain: Domain): (value: number) => string {
   return (value) => {
@@ -94,10 +89,11 @@ export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions 
   const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);
   checkLabels(options.rows, rows, `${what}: rows`);
   checkLabels(options.cols, cols, `${what}: cols`);
-  const rowLabels = (options.rows ?? numbers(rows)).map(printable);
-  const colLabels = (options.cols ?? numbers(cols)).map(printable);
+  const rowLabels = (options.rows ?? numbered(rows)).map(printable);
+  const colLabels = (options.cols ?? numbered(cols)).map(printable);
   const domain = options.domain ?? schemeDomain(data, colorScheme);
-  const paint = options.color === true ? painter(domain, colorScheme) : shader(domain, signed);
+  const paint =
+    options.color === true ? painter(domain, colorScheme) : (signed ? signedShader : unsignedShader)(domain);
 
   const margin = Math.max(...rowLabels.map(displayWidth));
   const indent = " ".repeat(margin + 1);
@@ -129,8 +125,4 @@ function columnLabels(labels: readonly string[]): string[] {
 /** One value for each shade, from the lowest to the highest. */
 function rampValues([low, high]: Domain, count: number): number[] {
   return Array.from({ length: count }, (_, i) => low + ((high - low) * (i + 0.5)) / count);
-}
-
-function numbers(n: number): string[] {
-  return Array.from({ length: n }, (_, i) => String(i));
 }

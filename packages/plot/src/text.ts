@@ -106,3 +106,8 @@ export function quoted(token: string): string {
 export function spacedToken(token: string): string {
   return tokenText(token).replaceAll(/^\s|\s$/g, "·") || "∅";
 }
+
+/** Labels of rows or columns that have none: "0", "1", … */
+export function numbered(n: number): string[] {
+  return Array.from({ length: n }, (_, i) => String(i));
+}

@@ -4,7 +4,7 @@ import { cellText, counted, extremesSentence, valueText } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { action, checkOptions, ends, flag, names, type Rules, text } from "../rules.ts";
 import { checkLabels, fontSize } from "../svg.ts";
-import { labelOf, printable, quoted, textWidth } from "../text.ts";
+import { labelOf, numbered, printable, quoted, textWidth } from "../text.ts";
 import { drawCellTable } from "./cell-table.ts";
 import { type PictureStyle, pictureRules } from "./picture.ts";
 
@@ -66,8 +66,8 @@ export function layerHeatmap(values: Matrix, options: LayerHeatmapOptions = {}):
   const xlabel = printable(options.xlabel ?? (options.xTicks === undefined ? "Head" : "Position"));
   const ylabel = printable(options.ylabel ?? "Layer");
   const showValues = options.showValues === true;
-  const xTicks = (options.xTicks ?? numbers(cols)).map(labelOf);
-  const yTicks = (options.yTicks ?? numbers(rows)).map(labelOf);
+  const xTicks = (options.xTicks ?? numbered(cols)).map(labelOf);
+  const yTicks = (options.yTicks ?? numbered(rows)).map(labelOf);
 
   const rowName = (row: number): string =>
     options.yTicks === undefined ? `${ylabel.toLowerCase()} ${row}` : (options.yTicks[row] ?? "");
@@ -98,8 +98,4 @@ export function layerHeatmap(values: Matrix, options: LayerHeatmapOptions = {}):
     scale: { domain, color, missing: data.some((value) => !Number.isFinite(value)) },
     choose: options.onChoose,
   });
-}
-
-function numbers(n: number): string[] {
-  return Array.from({ length: n }, (_, i) => String(i));
 }
