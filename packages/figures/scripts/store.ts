@@ -11,13 +11,14 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { AdamW, crossEntropy, fromSafetensors, Module } from "@saccade/nn";
 import { manualSeed, setBackend, type Tensor, tensor } from "@saccade/tensor";
 import { svd } from "@saccade/tensor/linalg";
-import { Coreference, steps } from "../src/coreference/resolver.ts";
+import { makeResolver, training } from "../src/coreference/resolver.ts";
 import { length, letters, makeNet } from "../src/induction-heads/net.ts";
 import { Writer, steps as writerSteps } from "../src/language-model/writer.ts";
 import { Readers } from "../src/masked-words/readers.ts";
 import * as sentence from "../src/one-sentence/net.ts";
 import * as translator from "../src/seq2seq-attention/translator.ts";
 import * as blocks from "../src/transformer-blocks/model.ts";
+import { tensorOfIds } from "../src/ui/ids.ts";
 import { seededRandom } from "../src/ui/seeded-random.ts";
 import { type Stored, store, storedOf } from "../src/ui/stored.ts";
 import { words } from "../src/word-map/words.ts";
@@ -25,10 +26,13 @@ import { words } from "../src/word-map/words.ts";
 type Trained = Module | Readonly<Record<string, Stored>>;
 
 const trainings: Readonly<Record<string, () => Trained | Promise<Trained>>> = {
-  coreference: () => {
-    const model = new Coreference();
-    for (let i = 1; i <= steps; i++) tell(i, model.train());
-    return model.stored();
+  coreference: async () => {
+    let learned = makeResolver();
+    for await (const { net, step, loss } of training()) {
+      tell(step, loss);
+      learned = net;
+    }
+    return learned;
   },
   images: async () => {
     setBackend(await wasmBackend({ threads: 1 }));
@@ -84,7 +88,7 @@ async function inductionHeads(): Promise<Module> {
     });
     const ids = rows.map((row) => row.ids);
     const known = rows.map(({ period }) => Array.from({ length }, (_, i) => (i >= period ? 1 : 0)));
-    return { ids: tensor(ids, { dtype: "int32" }), known: tensor(known) };
+    return { ids: tensorOfIds(ids), known: tensor(known) };
   };
   const step = compile(({ ids, known }: ReturnType<typeof lesson>) =>
     optimizer.step(() => {
@@ -108,10 +112,7 @@ async function oneSentence(): Promise<Module> {
   const optimizer = new AdamW(net, { lr: 0.01 });
   const [x, fed, y] = [
     idsOf(seen.map(englishOf), source),
-    idsOf(
-      seen.map((phrase) => fedOf(frenchOf(phrase))),
-      target,
-    ),
+    idsOf(seen.map(frenchOf).map(fedOf), target),
     idsOf(seen.map(frenchOf), target),
   ];
   const step = compile(() =>
@@ -128,11 +129,8 @@ function wordMap(): Readonly<Record<string, Stored>> {
   const tokenizer = BytePairTokenizer.fromJSON(
     JSON.parse(readFileSync(new URL("words.tokenizer.gen.json", folder), "utf8")),
   );
-  const ids = words.map((word) => tokenizer.tokenToId(`Ġ${word}`)!);
-  const vectors = tensors["transformer.wte.weight"]!.to("float32").indexSelect(
-    0,
-    tensor(ids, { dtype: "int32" }),
-  );
+  const table = tensors["transformer.wte.weight"]!.to("float32");
+  const vectors = table.indexSelect(0, tensorOfIds(words.map((word) => tokenizer.tokenToId(`Ġ${word}`)!)));
   const directions = vectors.div(vectors.square().sum(1, { keepdim: true }).sqrt());
   const { U, S } = svd(directions.sub(directions.mean(0)));
   const spread = U.narrow(1, 0, 2).mul(S.narrow(0, 0, 2));

@@ -1,4 +1,4 @@
-import { keep, kept } from "./storage.ts";
+import { keep, kept } from "@saccade/figures/walk/storage";
 
 const key = "saccade-solved";
 

@@ -19,12 +19,14 @@ export interface ArcsLayout {
   readonly arc: (source: number, target: number) => string;
 }
 
+type Words = readonly string[];
+
 const largestFont = 28;
 const smallestFont = 17;
 const columnFont = 18;
 
 /** Places two sentences in a drawing of a width: in lines if words of a readable size fit, else in columns. */
-export function layoutArcs(source: readonly string[], target: readonly string[], width: number): ArcsLayout {
+export function layoutArcs(source: Words, target: Words, width: number): ArcsLayout {
   const ems = Math.max(lengthOf(source), lengthOf(target));
   const fontSize = Math.min(largestFont, (width - 16) / ems);
   return fontSize >= smallestFont
@@ -34,16 +36,13 @@ export function layoutArcs(source: readonly string[], target: readonly string[],
 
 /** Places two sentences in a box of a fixed size, however long they are: in lines if it is wide, else in columns. */
 export function layoutInBox(
-  source: readonly string[],
-  target: readonly string[],
+  source: Words,
+  target: Words,
   { width, height }: { readonly width: number; readonly height: number },
 ): ArcsLayout {
   if (width >= 560) {
-    const fontSize = Math.min(
-      largestFont,
-      height / 8,
-      (width - 16) / Math.max(lengthOf(source), lengthOf(target)),
-    );
+    const ems = Math.max(lengthOf(source), lengthOf(target));
+    const fontSize = Math.min(largestFont, height / 8, (width - 16) / ems);
     return { ...inLines(source, target, { width, fontSize, distance: height - 2.5 * fontSize }), height };
   }
   const step = Math.min(2 * columnFont, height / Math.max(source.length, target.length, 1));
@@ -59,17 +58,12 @@ interface LinesSize {
   readonly distance: number;
 }
 
-function inLines(
-  source: readonly string[],
-  target: readonly string[],
-  { width, fontSize, distance }: LinesSize,
-): ArcsLayout {
+function inLines(source: Words, target: Words, { width, fontSize, distance }: LinesSize): ArcsLayout {
   const [above, below] = [1.6 * fontSize, 1.6 * fontSize + distance];
-  const placesOf = (words: readonly string[], y: number): Place[] => {
-    const room = width - 16 - fontSize * words.reduce((sum, word) => sum + wordLength(word), 0);
-    const gap = Math.min(1.4 * fontSize, room / Math.max(1, words.length - 1));
-    const all = fontSize * words.reduce((sum, word) => sum + wordLength(word), 0) + gap * (words.length - 1);
-    let left = (width - all) / 2;
+  const placesOf = (words: Words, y: number): Place[] => {
+    const letters = fontSize * words.reduce((sum, word) => sum + wordLength(word), 0);
+    const gap = Math.min(1.4 * fontSize, (width - 16 - letters) / Math.max(1, words.length - 1));
+    let left = (width - letters - gap * (words.length - 1)) / 2;
     return words.map((word) => {
       const own = fontSize * wordLength(word);
       const place = { x: left + own / 2, y, width: own };
@@ -100,13 +94,9 @@ interface ColumnsSize {
   readonly step: number;
 }
 
-function inColumns(
-  source: readonly string[],
-  target: readonly string[],
-  { width, fontSize, step }: ColumnsSize,
-): ArcsLayout {
+function inColumns(source: Words, target: Words, { width, fontSize, step }: ColumnsSize): ArcsLayout {
   const rows = Math.max(source.length, target.length);
-  const placesOf = (words: readonly string[], x: number): Place[] =>
+  const placesOf = (words: Words, x: number): Place[] =>
     words.map((word, i) => ({
       x,
       y: step * (i + (rows - words.length) / 2) + 0.7 * step,
@@ -131,7 +121,7 @@ function inColumns(
 }
 
 /** In ems, with gaps of at least half an em. */
-function lengthOf(words: readonly string[]): number {
+function lengthOf(words: Words): number {
   return words.reduce((sum, word) => sum + wordLength(word) + 0.5, 0);
 }
 

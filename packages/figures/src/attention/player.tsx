@@ -1,6 +1,6 @@
 import type { Lang } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Choice, phase, Slider, useReducedMotion } from "../ui/index.ts";
+import { Choice, phase, Slider, setBy, useReducedMotion } from "../ui/index.ts";
 import type { Motion } from "./motion.ts";
 import type { Looked, SceneState } from "./scene-state.ts";
 import { words } from "./scene-state.ts";
@@ -77,13 +77,8 @@ export function panOf({ moment }: SceneState, product: Product): number {
 
 /** The cell that is looked at; a cell that gets the focus brings its product into sight. */
 export function showing(looked: Held<Looked | undefined>, product: Held<Product>): Held<Looked | undefined> {
-  return {
-    get value() {
-      return looked.value;
-    },
-    set value(cell) {
-      looked.value = cell;
-      if (cell !== undefined) product.value = cell.kind === "score" ? "scores" : "values";
-    },
-  };
+  return setBy(looked, (cell) => {
+    looked.value = cell;
+    if (cell !== undefined) product.value = cell.kind === "score" ? "scores" : "values";
+  });
 }

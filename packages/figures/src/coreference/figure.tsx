@@ -3,9 +3,10 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill, wholePercent } from "../messages.ts";
 import { Caption, Check, Choice, useRun } from "../ui/index.ts";
+import { free, restore, useNet } from "../ui/stored.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import type en from "./en.json";
-import { Coreference, type Trained, training } from "./resolver.ts";
+import { look, makeResolver, type Trained, training } from "./resolver.ts";
 import { nounsOf, pairs, sentenceOf as sentenceWith } from "./sentences.ts";
 import trained from "./trained.json" with { type: "json" };
 
@@ -16,16 +17,15 @@ export function Figure({ lang, t, sentence }: FigureProps<typeof en>) {
   const pair = useSignal<(typeof pairs)[number]>("tired wide");
   const passive = useSignal(false);
   const [animal, place] = nounsOf(sentence ?? "animal street");
-  const stored = useMemo(() => new Coreference(trained), []);
-  useEffect(() => () => stored.free(), [stored]);
+  const stored = useNet(() => restore(makeResolver(), trained));
   const { now, running, start, afterwards } = useRun<Trained>();
-  useEffect(() => () => afterwards(() => now?.model.free()), [now?.model]);
-  const model = now?.model ?? stored;
+  useEffect(() => () => afterwards(() => now && free(now.net)), [now?.net]);
+  const net = now?.net ?? stored;
   const sentences = useMemo(
     () => pair.value.split(" ").map((adjective) => sentenceWith(animal, place, adjective, passive.value)),
     [animal, place, pair.value, passive.value],
   );
-  const weights = useMemo(() => model.look(sentences), [model, sentences, now]);
+  const weights = useMemo(() => look(net, sentences), [net, sentences, now]);
   return (
     <figure class="fig-coreference" data-done={!running}>
       <p class="headline">{fill(t.headline, { animal, place })}</p>

@@ -5,11 +5,10 @@ import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { manualSeed, scope, type Tensor } from "@saccade/tensor";
 import { makeBreath } from "../ui/breathe.ts";
 import { seededRandom } from "../ui/seeded-random.ts";
-import { free, restore, type Stored, store } from "../ui/stored.ts";
 import { drawSentence, longest, type Sentence, toBatch, vocabSize } from "./sentences.ts";
 
 /** Of a training. */
-export const steps = 150;
+const steps = 150;
 const width = 24;
 const batch = 16;
 
@@ -44,62 +43,39 @@ class Resolver extends Module {
   }
 }
 
-/** The model, its training, and where "it" looks. */
-export class Coreference {
-  readonly #net: Resolver;
-  readonly #optimizer: Adam;
-  readonly #random = seededRandom(3);
+export function makeResolver(): Resolver {
+  manualSeed(0);
+  return new Resolver();
+}
 
-  /** Trained already where parameters are given. */
-  constructor(stored?: Readonly<Record<string, Stored>>) {
-    manualSeed(0);
-    this.#net = new Resolver();
-    if (stored !== undefined) restore(this.#net, stored);
-    this.#optimizer = new Adam(this.#net, { lr: 0.008, clipGradNorm: 1 });
-  }
-
-  /** The parameters, to be given to the constructor. */
-  stored(): Readonly<Record<string, Stored>> {
-    return store(this.#net);
-  }
-
-  free(): void {
-    free(this.#net);
-  }
-
-  /** One step on fresh sentences; the loss. */
-  train(): number {
-    return scope(() => {
-      const { words, it, answer } = toBatch(Array.from({ length: batch }, () => drawSentence(this.#random)));
-      const loss = (): Tensor => crossEntropy(this.#net.forward(words, it).logits, answer);
-      return this.#optimizer.step(loss).item();
-    });
-  }
-
-  /** The weights from "it" in each sentence, one a word. */
-  look(sentences: readonly Sentence[]): readonly (readonly number[])[] {
-    return noGrad(() => {
-      const { words, it } = toBatch(sentences);
-      const weights = this.#net.forward(words, it).weights.toArray() as number[][];
-      return sentences.map(({ words: { length } }, i) => weights[i]!.slice(0, length));
-    });
-  }
+/** The weights from "it" in each sentence, one a word. */
+export function look(net: Resolver, sentences: readonly Sentence[]): readonly (readonly number[])[] {
+  return noGrad(() => {
+    const { words, it } = toBatch(sentences);
+    const weights = net.forward(words, it).weights.toArray(2);
+    return sentences.map(({ words: { length } }, i) => weights[i]!.slice(0, length));
+  });
 }
 
 /** A model that learns. */
 export interface Trained {
-  readonly model: Coreference;
+  readonly net: Resolver;
   readonly step: number;
   readonly loss: number;
 }
 
-/** A training of a new model. It pauses between steps, so that the page can draw and react. */
+/** A training of a new model, on fresh sentences. It pauses between steps, so that the page can draw and react. */
 export async function* training(): AsyncGenerator<Trained> {
-  const model = new Coreference();
+  const net = makeResolver();
+  const optimizer = new Adam(net, { lr: 0.008, clipGradNorm: 1 });
+  const random = seededRandom(3);
   const breathe = makeBreath();
   for (let step = 1; step <= steps; step++) {
-    const loss = model.train();
-    if (step % 5 === 0) yield { model, step, loss };
+    const loss = scope(() => {
+      const { words, it, answer } = toBatch(Array.from({ length: batch }, () => drawSentence(random)));
+      return optimizer.step(() => crossEntropy(net.forward(words, it).logits, answer)).item();
+    });
+    if (step % 5 === 0) yield { net, step, loss };
     await breathe();
   }
 }

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Caption, makeBreath, Slider } from "../ui/index.ts";
+import { Caption, makeBreath, Slider, useRun } from "../ui/index.ts";
 import { CacheColumns, type ColumnShape, NextBars } from "./drawings.ts";
 import "./language-model.css";
 import type en from "./en.json";
@@ -24,91 +24,62 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
   const temperature = useSignal(1);
   const topK = useSignal(40);
   const topP = useSignal(1);
-  const loss = useSignal<number | null>(null);
-  const step = useSignal(0);
-  const done = useSignal(false); // a training, in the page
-  const busy = useSignal<"no" | "training" | "writing">("no");
   const version = useSignal(0); // of the text and of the weights
-  const gone = useRef(false);
-  useEffect(
-    () => () => {
-      gone.current = true;
-      writer.dispose();
-    },
-    [writer],
-  );
+  const training = useRun<{ readonly step: number; readonly loss: number }>();
+  const writing = useRun<readonly number[]>();
+  useEffect(() => () => training.afterwards(() => writing.afterwards(() => writer.dispose())), [writer]);
 
   const sampling: Sampling = { temperature: temperature.value, topK: topK.value, topP: topP.value };
   const { reading, cached } = useMemo(
     () => ({ reading: writer.read(sampling), cached: writer.cached() }),
-    [version.value, temperature.value, topK.value, topP.value],
+    [
+      ...[version.value, training.now, training.running, writing.now],
+      ...[temperature.value, topK.value, topP.value],
+    ],
   );
-  const add = (token: number): void => {
-    writer.add(token);
-    version.value++;
-  };
-  const draw = (): void => {
-    writer.draw(sampling);
+  const change = (f: () => void) => (): void => {
+    f();
     version.value++;
   };
 
-  const train = async (): Promise<void> => {
-    busy.value = "training";
-    done.value = false;
-    loss.value = null;
-    step.value = 0;
+  const train = async function* () {
     writer.beginAnew();
-    version.value++;
     const breathe = makeBreath();
-    for (let i = 1; i <= steps && !gone.current; i++) {
-      const now = writer.train();
-      if (i % 10 === 0) {
-        loss.value = now;
-        step.value = i;
+    for (let step = 1; step <= steps; step++) {
+      const loss = writer.train();
+      if (step % 10 === 0) {
         writer.reread();
-        version.value++;
+        yield { step, loss };
       }
       await breathe();
     }
-    if (gone.current) return;
-    busy.value = "no";
-    done.value = true;
   };
-  const write = async (): Promise<void> => {
-    busy.value = "writing";
+  const write = async function* () {
     do {
-      draw();
+      writer.draw(sampling);
+      yield writer.text;
       await new Promise((resolve) => setTimeout(resolve, pause));
-    } while (!gone.current && writer.text.at(-1) !== 0 && writer.text.length < maxLen);
-    busy.value = "no";
+    } while (writer.text.at(-1) !== 0 && writer.text.length < maxLen);
   };
 
-  const idle = busy.value === "no";
-  const shown = loss.value?.toFixed(2) ?? null;
-  const status =
-    busy.value === "training"
-      ? fill(t.training, { step: step.value, loss: shown ?? "…" })
-      : fill(t.trained, { loss: shown });
+  const idle = !training.running && !writing.running;
+  const { step = 0, loss } = training.now ?? {};
+  const status = training.running
+    ? fill(t.training, { step, loss: loss?.toFixed(2) ?? "…" })
+    : fill(t.trained, { loss: loss?.toFixed(2) ?? null });
   return (
-    <figure class="fig-language-model" data-done={done.value ? "true" : undefined}>
+    <figure class="fig-language-model" data-done={training.done ? "true" : undefined}>
       <div class="buttons">
-        <button type="button" class="primary" disabled={!idle} onClick={draw}>
+        <button type="button" class="primary" disabled={!idle} onClick={change(() => writer.draw(sampling))}>
           {t.next}
         </button>
-        <button type="button" disabled={!idle} onClick={write}>
+        <button type="button" disabled={!idle} onClick={() => writing.start(write())}>
           {t.write}
         </button>
-        <button
-          type="button"
-          disabled={!idle}
-          onClick={() => {
-            writer.restart();
-            version.value++;
-          }}
-        >
+        <button type="button" disabled={!idle} onClick={change(() => writer.restart())}>
           {t.restart}
         </button>
-        <button type="button" data-run disabled={!idle} onClick={train}>
+        <button type="button" data-run disabled={!idle} onClick={() => training.start(train())}>
           {t.train}
         </button>
         <span class="quiet number">{status}</span>
@@ -120,7 +91,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
             choices={reading.choices}
             texts={t}
             disabled={!idle}
-            onChoose={({ token }) => add(token)}
+            onChoose={({ token }) => change(() => writer.add(token))()}
           />
         </div>
         <div class="controls">

@@ -28,7 +28,8 @@ const optimizerFor = (gpt: GPT): Adam => new Adam(gpt, { lr: 0.01, clipGradNorm:
 /** A GPT of one layer, the text so far, and the cache of that text's keys and values. It comes trained. */
 export class Writer {
   readonly corpus: Corpus = makeCorpus();
-  readonly #gpt: GPT;
+  /** The model, to be stored. */
+  readonly gpt: GPT;
   readonly #lens: Lens;
   #optimizer: Adam;
   #seed = 0;
@@ -39,26 +40,21 @@ export class Writer {
   /** @param stored null for an untrained model */
   constructor(stored: typeof trained | null = trained) {
     const { words } = this.corpus;
-    this.#gpt = makeGPT(words.length, this.#seed);
-    if (stored !== null) restore(this.#gpt, stored);
-    this.#optimizer = optimizerFor(this.#gpt);
+    this.gpt = makeGPT(words.length, this.#seed);
+    if (stored !== null) restore(this.gpt, stored);
+    this.#optimizer = optimizerFor(this.gpt);
     const show = (id: number): string => words[id] ?? "";
     const decode = (ids: readonly number[]): string => ids.map(show).join(" ");
     const encode = (): { ids: number[]; unknown: string[] } => ({ ids: [], unknown: [] }); // nothing is typed
-    this.#lens = new Lens(this.#gpt, { encode, decode, show, unknownAs: null, start: 0 }, maxLen);
+    this.#lens = new Lens(this.gpt, { encode, decode, show, unknownAs: null, start: 0 }, maxLen);
     this.#text = [".", "the", "cat"].map((word) => Math.max(0, words.indexOf(word)));
-  }
-
-  /** The model, to be stored. */
-  get gpt(): GPT {
-    return this.#gpt;
   }
 
   /** Takes untrained weights: of seed 0 first, then of the next one. */
   beginAnew(): void {
     this.#random = seededRandom(1 + this.#seed);
-    this.#gpt.loadStateDict(makeGPT(this.corpus.words.length, this.#seed++).stateDict());
-    this.#optimizer = optimizerFor(this.#gpt);
+    this.gpt.loadStateDict(makeGPT(this.corpus.words.length, this.#seed++).stateDict());
+    this.#optimizer = optimizerFor(this.gpt);
     this.reread();
   }
 
@@ -80,7 +76,7 @@ export class Writer {
         Math.floor(this.#random() * (ids.length - length - 1)),
       );
       const windows = windowsAt(ids, starts, length);
-      return this.#optimizer.step(() => windowsLoss(this.#gpt, windows)).item();
+      return this.#optimizer.step(() => windowsLoss(this.gpt, windows)).item();
     });
   }
 
@@ -119,7 +115,7 @@ export class Writer {
 
   dispose(): void {
     this.#lens.dispose();
-    free(this.#gpt);
+    free(this.gpt);
   }
 
   #draft(): Draft {

@@ -22,7 +22,7 @@ import {
 } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { brief, Caption, Choice, short, useReducedMotion, useTween, useWidth } from "../ui/index.ts";
+import { brief, Caption, Choice, setBy, short, useReducedMotion, useTween, useWidth } from "../ui/index.ts";
 import { type Kind, keys, kinds, type MaskName, maskNames, masks, queries, values } from "./numbers.ts";
 import "./scores-and-masks.css";
 import type en from "./en.json";
@@ -100,14 +100,7 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
         <Choice legend={t.kind} value={kind} names={kinds} labels={t.kinds} />
         <Choice
           legend={t.mask}
-          value={{
-            get value() {
-              return mask.value;
-            },
-            set value(name) {
-              take(name, closed);
-            },
-          }}
+          value={setBy(mask, (name) => take(name, closed))}
           names={maskNames}
           labels={t.masks}
         />
@@ -117,15 +110,10 @@ export function Figure({ lang, t }: FigureProps<typeof en>) {
         svg={ref}
         state={state}
         looked={showing(
-          {
-            get value() {
-              return looked.value;
-            },
-            set value(cell) {
-              looked.value = cell;
-              chosen.value = cell ?? chosen.value;
-            },
-          },
+          setBy(looked, (cell) => {
+            looked.value = cell;
+            chosen.value = cell ?? chosen.value;
+          }),
           product,
         )}
         isPlaying={isPlaying}

@@ -34,7 +34,7 @@ export { brief, NumberBox, short } from "./number-box.tsx";
 export { placeLabels } from "./place-labels.ts";
 export { type Rows, rowsOf } from "./rows.ts";
 export { seededRandom } from "./seeded-random.ts";
-export { setTo } from "./set-to.ts";
+export { setBy, setTo } from "./set-to.ts";
 export { shadedCells } from "./shaded-cells.tsx";
 export { Slider } from "./slider.tsx";
 export { Table } from "./table.tsx";

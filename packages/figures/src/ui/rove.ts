@@ -1,12 +1,6 @@
-type Item = HTMLElement | SVGElement;
+import { arrows } from "./keys.ts";
 
-/** Of the arrow keys, as screens count. */
-const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
+type Item = HTMLElement | SVGElement;
 
 /** The set-up of {@link useRoving} for its group; returns its clean-up. */
 export function rove(group: Element, items: string): () => void {
@@ -47,15 +41,14 @@ const isPressed = (item: Item): boolean => item.getAttribute("aria-pressed") ===
 function nextOf(key: string, from: Item, all: readonly Item[]): Item | undefined {
   if (key === "Home") return all[0];
   if (key === "End") return all.at(-1);
-  const way = ways[key];
-  if (way === undefined) return undefined;
-  if (way[0] !== 0) return all[all.indexOf(from) + way[0]];
+  const [down, right] = arrows[key] ?? [0, 0];
+  if (down === 0) return right === 0 ? undefined : all[all.indexOf(from) + right];
   // In the nearest row above or below, the one that is least aside.
   const [x, y] = middleOf(from);
   const half = from.getBoundingClientRect().height / 2;
   const ahead = all
     .map((item) => ({ item, spot: middleOf(item) }))
-    .filter(({ spot }) => (spot[1] - y) * way[1] > half);
+    .filter(({ spot }) => (spot[1] - y) * down > half);
   const row = Math.min(...ahead.map(({ spot }) => Math.abs(spot[1] - y)));
   return ahead
     .filter(({ spot }) => Math.abs(spot[1] - y) < row + half)

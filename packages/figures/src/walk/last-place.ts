@@ -1,3 +1,5 @@
+import { keep, kept } from "./storage.ts";
+
 const key = "saccade-last-place";
 
 /** The page of book or demo where the reader was last, to go on there. */
@@ -7,18 +9,14 @@ export interface LastPlace {
   readonly title: string;
 }
 
-// Storage may be forbidden or full, or hold something else: then there is no last place.
 export function rememberPlace(place: LastPlace): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(place));
-  } catch {}
+  keep(key, JSON.stringify(place));
 }
 
+/** The last place; null where none is kept, or something else. */
 export function lastPlace(): LastPlace | null {
   try {
-    const { address, title }: { address?: unknown; title?: unknown } = JSON.parse(
-      localStorage.getItem(key) ?? "{}",
-    );
+    const { address, title }: { address?: unknown; title?: unknown } = JSON.parse(kept(key) ?? "{}");
     // One slash: two would begin the name of another host.
     return typeof address === "string" && /^\/(?!\/)/.test(address) && typeof title === "string"
       ? { address, title }
@@ -29,7 +27,5 @@ export function lastPlace(): LastPlace | null {
 }
 
 export function forgetPlace(): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {}
+  keep(key, null);
 }

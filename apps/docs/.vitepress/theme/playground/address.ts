@@ -1,5 +1,5 @@
+import { kept } from "@saccade/figures/walk/storage";
 import { isProgram, source } from "../programs.ts";
-import { kept } from "../storage.ts";
 import { type Linked, linkedProgram } from "./share.ts";
 
 const first = "playground/first.ts";
