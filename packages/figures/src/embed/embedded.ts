@@ -1,5 +1,5 @@
 import type { Lang } from "../index.ts";
-import { whenNear } from "../ui/element.ts";
+import { whenNear } from "../ui/when-near.ts";
 import { allSheets } from "./sheets.ts";
 
 /** Takes a drawing away, with its Workers. */

@@ -46,10 +46,7 @@ export function scoresOf(kind: Kind, pattern: Pattern): number {
 }
 
 /** Numbers of scores over the length, for a window. */
-export function curveOf(
-  kind: Kind,
-  window: number,
-): { readonly lengths: number[]; readonly scores: number[] } {
+export function curveOf(kind: Kind, window: number) {
   return {
     lengths: lengthsOfCurve,
     scores: lengthsOfCurve.map((n) => scoresOf(kind, patternOf(kind, n, window))),

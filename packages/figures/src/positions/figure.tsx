@@ -13,6 +13,7 @@ import {
   short,
   Upright,
   useReducedMotion,
+  whenNear,
   XTicks,
 } from "../ui/index.ts";
 import type en from "./en.json";
@@ -35,17 +36,9 @@ export function Figure({ t }: FigureProps<typeof en>) {
   // It moves once by itself, when all of it is in sight and nothing has been touched.
   useEffect(() => {
     if (still || figure.current === null) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting !== true) return;
-        observer.disconnect();
-        sweep.play();
-      },
-      { threshold: 0.8 },
-    );
-    observer.observe(figure.current);
+    const leave = whenNear(figure.current, () => sweep.play(), { threshold: 0.8 });
     return () => {
-      observer.disconnect();
+      leave();
       sweep.stop();
     };
   }, [still, sweep]);

@@ -8,7 +8,8 @@ import {
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
 } from "@saccade/models";
-import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, type Tensor } from "@saccade/tensor";
+import { tensorOfIds } from "../ui/ids.ts";
 import type { Stored } from "../ui/stored.ts";
 
 /** Words by id: `<pad>`, `<bos>` and `<eos>` are among them. */
@@ -74,18 +75,14 @@ export interface Reading {
 }
 
 /** Lets a translator read a pair word by word. */
-export function readingOf(
-  net: Translator,
-  words: Words,
-  pair: { readonly source: readonly string[]; readonly target: readonly string[] },
-): Reading {
+export function readingOf(net: Translator, words: Words, pair: Words): Reading {
   const ids = (tokens: readonly string[], known: readonly string[]): Tensor =>
-    tensor([tokens.map((token) => known.indexOf(token))], { dtype: "int32" });
+    tensorOfIds([tokens.map((token) => known.indexOf(token))]);
   net.eval();
   const { weights, guesses } = noGrad(() => {
     const X = ids([...pair.source, "<eos>"], words.source);
     const before = ids(["<bos>", ...pair.target.slice(0, -1)], words.target);
-    const lengths = tensor([X.size(1)], { dtype: "int32" });
+    const lengths = tensorOfIds([X.size(1)]);
     const { output, weights } = net.forward(X, before, lengths);
     return {
       weights: weights.squeeze(2).squeeze(1), // (target words, source words with <eos>)

@@ -3,10 +3,7 @@ import { around, type Box } from "../ui/box.ts";
 const rounds = 300;
 
 /** Boxes that overlap are pushed apart, each the shorter way, and stay inside; they end near where they were. */
-export function apart(
-  boxes: readonly Box[],
-  { w: width, h: height }: { readonly w: number; readonly h: number },
-): Box[] {
+export function apart(boxes: readonly Box[], { w: width, h: height }: Pick<Box, "w" | "h">): Box[] {
   const placed = boxes.map((box) => ({ ...box }));
   for (let round = 0; round < rounds; round++) {
     for (const [i, a] of placed.entries()) {
