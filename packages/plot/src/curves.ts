@@ -73,16 +73,9 @@ export function plot(options: PlotOptions): SVGSVGElement {
   const document = pageDocument(options.document);
   const width = options.width ?? 480;
   const height = options.height ?? 320;
-  const xDomain = axisDomain(
-    curves.flatMap((curve) => curve.points.map((point) => point.x)),
-    options.xlim,
-    0.02,
-  );
-  const yDomain = axisDomain(
-    curves.flatMap((curve) => curve.points.map((point) => point.y)),
-    options.ylim,
-    0.06,
-  );
+  const points = curves.flatMap((curve) => curve.points);
+  const xDomain = axisDomain(points, "x", options.xlim, 0.02);
+  const yDomain = axisDomain(points, "y", options.ylim, 0.06);
   const xTicks = roundTicks(xDomain, Math.max(2, Math.min(8, Math.floor(width / 70))));
   const yTicks = roundTicks(yDomain, Math.max(2, Math.min(6, Math.floor(height / 50))));
   const yText = tickText(yTicks);
@@ -158,9 +151,14 @@ function curveMark(curve: Curve, clip: boolean): Markish {
 }
 
 /** The limits asked for, or the data's extent and some air on both sides. */
-function axisDomain(values: readonly number[], asked: Domain | undefined, air: number): Domain {
+function axisDomain(
+  points: Curve["points"],
+  axis: "x" | "y",
+  asked: Domain | undefined,
+  air: number,
+): Domain {
   if (asked !== undefined) return asked;
-  const [low, high] = extent(values) ?? [0, 1];
+  const [low, high] = extent(points.map((point) => point[axis])) ?? [0, 1];
   if (!Number.isFinite(high - low)) {
     throw new PlotError(`plot: values from ${low} to ${high} are too far apart to draw; scale them`);
   }

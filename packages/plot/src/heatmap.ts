@@ -108,14 +108,8 @@ interface Grid {
 
 function readGrid({ shape, data }: Dense): Grid {
   if (shape.length === 2) return { shape: [1, 1, shape[0] ?? 0, shape[1] ?? 0], data };
-  const [rows, cols, queries, keys] = shape;
-  if (
-    shape.length !== 4 ||
-    rows === undefined ||
-    cols === undefined ||
-    queries === undefined ||
-    keys === undefined
-  ) {
+  const [rows = 0, cols = 0, queries = 0, keys = 0] = shape;
+  if (shape.length !== 4) {
     const cure = shape.length === 3 ? "; for one row of heads reshape to (1, heads, queries, keys)" : "";
     const wanted = "(rows, cols, queries, keys) or (queries, keys)";
     throw new PlotError(`showHeatmaps: matrices must have shape ${wanted}, got (${shape.join(", ")})${cure}`);
