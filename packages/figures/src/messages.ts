@@ -37,13 +37,9 @@ export async function translations(lang: "en" | "zh"): Promise<void> {
 
 /** English texts, with those of a translation in their places. */
 export function translated<Texts extends object>(en: Texts, own: Translation<NoInfer<Texts>>): Texts {
-  return over(en, own);
-}
-
-function over<Texts extends object>(en: Texts, own: object): Texts {
   const texts = Object.entries(own).map(([name, text]) => {
     const group: unknown = Object(en)[name];
-    return [name, isGroup(group) && isGroup(text) ? over(group, text) : text];
+    return [name, isGroup(group) && isGroup(text) ? translated(group, text) : text];
   });
   return { ...en, ...Object.fromEntries(texts) };
 }

@@ -33,10 +33,10 @@ interface Cell {
   readonly value: number;
 }
 
+type Sides = Pick<Panels, "legend" | "xTicks" | "yTicks" | "ylabel" | "cellWidth">;
+
 /** The width everything but the panels takes. */
-export function sideWidth(
-  panels: Pick<Panels, "legend" | "xTicks" | "yTicks" | "ylabel" | "cellWidth">,
-): number {
+export function sideWidth(panels: Sides): number {
   return leftMargin(panels) + rightMargin(panels);
 }
 
@@ -137,18 +137,13 @@ function listCells({ shape, data }: Panels): Cell[] {
   });
 }
 
-function leftMargin({
-  xTicks,
-  yTicks,
-  ylabel,
-  cellWidth,
-}: Pick<Panels, "xTicks" | "yTicks" | "ylabel" | "cellWidth">): number {
+function leftMargin({ xTicks, yTicks, ylabel, cellWidth }: Sides): number {
   const own = Math.ceil(yTicks.widest) + 14 + (ylabel === "" ? 6 : 28);
   const firstLabel = xTicks.rotate ? Math.ceil(xTicks.widest * Math.SQRT1_2 - cellWidth / 2) + 14 : 0;
   return Math.max(own, firstLabel);
 }
 
-function rightMargin({ legend }: Pick<Panels, "legend">): number {
+function rightMargin({ legend }: Sides): number {
   return gap + colorLegendWidth(legend) + 10;
 }
 

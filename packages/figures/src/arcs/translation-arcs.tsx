@@ -128,20 +128,9 @@ interface WordsProps extends TranslationArcsProps {
   readonly words: readonly string[];
 }
 
-function Words({
-  layout,
-  look,
-  side,
-  words,
-  chosen,
-  weights,
-  source,
-  target,
-  languages,
-  trust,
-  unknown,
-  describe,
-}: WordsProps) {
+function Words(props: WordsProps) {
+  const { layout, look, side, words, chosen, weights } = props;
+  const { source, target, languages, trust, unknown, describe } = props;
   const anchor = layout.inLines ? "middle" : side === "source" ? "end" : "start";
   return (
     <g lang={languages[side === "source" ? 0 : 1]} text-anchor={anchor}>

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
-import { fill } from "../messages.ts";
-import { rectOf, setTo, short, useRoving } from "../ui/index.ts";
-import { at, isAllowed, range } from "./attended.ts";
+import { rectOf, setTo, useRoving } from "../ui/index.ts";
+import { range } from "./attended.ts";
+import { cellText } from "./saying.ts";
 import type { Looked, SceneState } from "./scene-state.ts";
 
 export interface HitsProps {
@@ -15,7 +15,7 @@ export interface HitsProps {
 
 /** The cells of scores and weights as what the pointer and the keyboard can be on. */
 export function Hits({ state, looked, forbidden = [], toggle }: HitsProps) {
-  const { layout, attended, head, row, moment, names, t } = state;
+  const { layout, attended, row, moment, t } = state;
   const groups = { score: useRoving(".hit"), weight: useRoving(".hit") };
   // A tap first looks, and masks when the cell is looked at already.
   const wasLooked = useRef(false);
@@ -24,18 +24,7 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps) {
     if (kind === "weight") return moment.done("weights") >= 1;
     return moment.done("score", j) >= 0.999 && moment.done("scale") >= 1;
   };
-  const labelOf = (cell: Looked): string => {
-    const [query, key] = [names.queries[cell.row] ?? "", names.keys[cell.key] ?? ""];
-    const known = (x: number): string => (isKnown(cell) ? short(x, 2) : t.notYet);
-    return cell.kind === "score"
-      ? fill(t.scoreCell, {
-          query,
-          key,
-          score: known(at(head.scores, cell.row, cell.key)),
-          open: isAllowed(state, cell.row, cell.key),
-        })
-      : fill(t.weightCell, { query, key, weight: known(at(head.weights, cell.row, cell.key)) });
-  };
+  const labelOf = (cell: Looked): string => cellText(state, cell, isKnown(cell) ? undefined : () => t.notYet);
   const hit = (cell: Looked) => {
     const { kind, row: i, key: j } = cell;
     const index = i * attended.k.length + j;

@@ -1,7 +1,7 @@
 import { fill } from "../messages.ts";
 import { brief, short } from "../ui/index.ts";
 import { at, isAllowed, pairsOf, range } from "./attended.ts";
-import type { SceneState } from "./scene-state.ts";
+import type { Looked, SceneState } from "./scene-state.ts";
 import { sumOf } from "./terms.ts";
 
 /** Weights that are written alike count as equal. */
@@ -31,7 +31,8 @@ export function sayingOf(state: SceneState): string {
   const { t, row, moment, score, names } = state;
   const { kind, key } = moment.step;
   const query = names.queries[row] ?? "";
-  if (moment.finished) return state.isLooking ? lookedOf(state) : resultOf(state);
+  if (moment.finished)
+    return state.isLooking ? cellText(state, { kind: state.kind, row, key: state.target }) : resultOf(state);
   switch (kind) {
     case "score": {
       const say = score === "dot" || score === "scaled" ? t.steps.score : t.otherTerms[score];
@@ -57,15 +58,15 @@ export function sayingOf(state: SceneState): string {
   }
 }
 
-function lookedOf(state: SceneState): string {
-  const { t, head, row, target, kind, names } = state;
-  const [query, key] = [names.queries[row] ?? "", names.keys[target] ?? ""];
+/** What a cell of the scores or weights holds; its number is written by `show`. */
+export function cellText(
+  state: Pick<SceneState, "t" | "names" | "head" | "attended">,
+  { kind, row, key: j }: Looked,
+  show = (x: number): string => short(x, 2),
+): string {
+  const { t, names, head } = state;
+  const [query, key] = [names.queries[row] ?? "", names.keys[j] ?? ""];
   return kind === "score"
-    ? fill(t.scoreCell, {
-        query,
-        key,
-        score: short(at(head.scores, row, target), 2),
-        open: isAllowed(state, row, target),
-      })
-    : fill(t.weightCell, { query, key, weight: at(head.weights, row, target).toFixed(2) });
+    ? fill(t.scoreCell, { query, key, score: show(at(head.scores, row, j)), open: isAllowed(state, row, j) })
+    : fill(t.weightCell, { query, key, weight: show(at(head.weights, row, j)) });
 }

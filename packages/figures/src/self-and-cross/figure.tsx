@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { fill } from "../messages.ts";
-import { Caption, useTween } from "../ui/index.ts";
+import { Caption, setTo, useTween } from "../ui/index.ts";
 import { chinese, english, weightsOf } from "./attention.ts";
 import "./self-and-cross.css";
 import type en from "./en.json";
@@ -28,9 +28,6 @@ function Panel({ kind, t }: { readonly kind: "self" | "cross"; readonly t: typeo
   const row = weights[chosen.value] ?? [];
   const moving = useTween(row);
   const gloss = (i: number): string => t.glosses[i] ?? "";
-  const choose = (i: number): void => {
-    chosen.value = i;
-  };
   const shares = chinese.map(({ text }, j) => `${text} ${(row[j] ?? 0).toFixed(2)}`).join(", ");
   const rows = asking.length;
   return (
@@ -48,9 +45,9 @@ function Panel({ kind, t }: { readonly kind: "self" | "cross"; readonly t: typeo
               key={text}
               type="button"
               aria-pressed={i === chosen.value}
-              onClick={() => choose(i)}
-              onFocus={() => choose(i)}
-              onPointerEnter={() => choose(i)}
+              onClick={setTo(chosen, i)}
+              onFocus={setTo(chosen, i)}
+              onPointerEnter={setTo(chosen, i)}
             >
               <span>
                 {text}

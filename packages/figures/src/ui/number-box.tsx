@@ -13,15 +13,8 @@ interface NumberBoxProps {
 }
 
 /** A number in a box, for an svg of class "chart". */
-export function NumberBox({
-  box,
-  text,
-  hue,
-  strength,
-  opacity = 1,
-  filled = 1,
-  bold = false,
-}: NumberBoxProps) {
+export function NumberBox(props: NumberBoxProps) {
+  const { box, text, hue, strength, opacity = 1, filled = 1, bold = false } = props;
   const { x, y, w, h } = box;
   const percent = (Math.min(1, strength) * 42).toFixed(1);
   const height = Math.max(0, h * filled);
