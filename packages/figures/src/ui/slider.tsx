@@ -1,5 +1,3 @@
-import { short } from "./number-box.tsx";
-
 interface SliderProps {
   readonly label: string;
   /** A signal, or what else is read and set. */
@@ -20,7 +18,8 @@ const notches = 200;
 /** A labelled slider bound to a setting. */
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, logarithmic = false, digits, disabled = false } = props;
-  const { show = digits === undefined ? String : (x: number) => short(x, digits) } = props;
+  const rounded = (x: number): string => x.toFixed(digits).replace("-", "−");
+  const { show = digits === undefined ? String : rounded } = props;
   const ratio = Math.log(max / min);
   const text = show(value.value);
   return (
@@ -41,8 +40,8 @@ export function Slider(props: SliderProps) {
         onInput={(event) => {
           const given = event.currentTarget.valueAsNumber;
           const raw = logarithmic ? min * Math.exp((given / notches) * ratio) : given;
-          const rounded = Number((Math.round(raw / step) * step).toPrecision(12));
-          value.value = Math.min(max, Math.max(min, rounded));
+          const nearest = Number((Math.round(raw / step) * step).toPrecision(12));
+          value.value = Math.min(max, Math.max(min, nearest));
         }}
       />
     </label>
