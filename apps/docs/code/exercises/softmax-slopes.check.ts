@@ -1,8 +1,5 @@
-import { manualSeed, randn, type Tensor } from "@saccade/tensor";
+import { manualSeed, randn } from "@saccade/tensor";
 import { softmaxBackward } from "./softmax-slopes.ts";
-
-const numbers = (x: Tensor): number[] =>
-  Array.from(x.contiguous().dataSync());
 
 manualSeed(5);
 for (const [n, m] of [
@@ -19,15 +16,9 @@ for (const [n, m] of [
     throw new Error(
       `For (${n}, ${m}) the result has the shape (${result.shape.join(", ")}); it must be that of the scores.`,
     );
-  const [a, g, found] = [weights, gradient, result].map(numbers) as [
-    number[],
-    number[],
-    number[],
-  ];
-  for (let row = 0; row < n; row++) {
-    const part = (x: number[]): number[] =>
-      x.slice(row * m, (row + 1) * m);
-    const [alpha, up, mine] = [part(a), part(g), part(found)];
+  const [slopes, found] = [gradient.toArray(2), result.toArray(2)];
+  for (const [row, alpha] of weights.toArray(2).entries()) {
+    const [up, mine] = [slopes[row]!, found[row]!];
     const total = mine.reduce((sum, value) => sum + value, 0);
     if (Math.abs(total) > 1e-4)
       throw new Error(
