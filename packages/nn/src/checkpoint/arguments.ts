@@ -84,7 +84,7 @@ export interface CheckpointParts extends OptionsOf<Options<typeof partRules>> {}
 
 /** The contract of a function that saves. `path` is the first argument in its example: "path, " or empty. */
 export function saves(what: string, path: string): Options<typeof partRules> {
-  return options(what, partRules, { example: `${what}(${path}{ model, optimizer, extra: { epoch } })` });
+  return options(`${what}(${path}{ model, optimizer, extra: { epoch } })`, partRules);
 }
 
 /** The contract of a function that restores. */

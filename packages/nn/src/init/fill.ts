@@ -41,7 +41,7 @@ export const drawCall = <P extends Rules, R extends Rules>(
     { example: `init.${name}(${example})` },
   );
 const fillCall = <R extends Rules>(name: string, rules: R) =>
-  signature(`init.${name}`, { parameter: parameterRule, ...rules }, `init.${name}(bias)`);
+  signature(`init.${name}(bias)`, { parameter: parameterRule, ...rules });
 const uniformCall = /* @__PURE__ */ drawCall(
   "uniform",
   {

@@ -21,16 +21,13 @@ const nonlinearity = /* @__PURE__ */ oneOf(
   ["linear", "sigmoid", "tanh", "relu", "leakyRelu", "selu"],
   "leakyRelu",
 );
-const gainCall = /* @__PURE__ */ signature(
-  "init.calculateGain",
-  { nonlinearity: /* @__PURE__ */ required(nonlinearity), a: /* @__PURE__ */ anyNumber(0.01) },
-  'init.calculateGain("tanh")',
-);
-const fansCall = /* @__PURE__ */ signature(
-  "init.calculateFans",
-  { weight: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()) },
-  "init.calculateFans(weight)",
-);
+const gainCall = /* @__PURE__ */ signature('init.calculateGain("tanh")', {
+  nonlinearity: /* @__PURE__ */ required(nonlinearity),
+  a: /* @__PURE__ */ anyNumber(0.01),
+});
+const fansCall = /* @__PURE__ */ signature("init.calculateFans(weight)", {
+  weight: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()),
+});
 
 const spread = <G extends Rule<number, number>>(gain: G) => ({
   /** A factor on the spread; see {@link calculateGain}. Default 1. */

@@ -18,18 +18,14 @@ import { Module } from "../module.ts";
 import { anyNumber, positive } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
-const pairwiseOptions = /* @__PURE__ */ options(
-  "pairwiseDistance",
-  {
-    /** The order of the norm. Default 2. */
-    p: /* @__PURE__ */ anyNumber(2),
-    /** Added to each difference. Default 1e-6. */
-    eps: /* @__PURE__ */ number(1e-6),
-    /** Whether the last dim stays, with size 1. Default false. */
-    keepdim: /* @__PURE__ */ flag(false),
-  },
-  { example: "pairwiseDistance(a, b, { p: 1 })" },
-);
+const pairwiseOptions = /* @__PURE__ */ options("pairwiseDistance(a, b, { p: 1 })", {
+  /** The order of the norm. Default 2. */
+  p: /* @__PURE__ */ anyNumber(2),
+  /** Added to each difference. Default 1e-6. */
+  eps: /* @__PURE__ */ number(1e-6),
+  /** Whether the last dim stays, with size 1. Default false. */
+  keepdim: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link pairwiseDistance}. */
 export interface PairwiseDistanceOptions extends OptionsOf<typeof pairwiseOptions> {}
@@ -52,14 +48,10 @@ export function pairwiseDistance(a: Tensor, b: Tensor, given?: PairwiseDistanceO
   });
 }
 
-const pdistOptions = /* @__PURE__ */ options(
-  "pdist",
-  {
-    /** The order of the norm. Default 2; 0 counts the elements that differ. */
-    p: /* @__PURE__ */ number(2, { min: 0, max: Number.POSITIVE_INFINITY }),
-  },
-  { example: "pdist(x, { p: 1 })" },
-);
+const pdistOptions = /* @__PURE__ */ options("pdist(x, { p: 1 })", {
+  /** The order of the norm. Default 2; 0 counts the elements that differ. */
+  p: /* @__PURE__ */ number(2, { min: 0, max: Number.POSITIVE_INFINITY }),
+});
 
 /** Options of {@link pdist}. */
 export interface PdistOptions extends OptionsOf<typeof pdistOptions> {}

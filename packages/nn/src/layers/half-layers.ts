@@ -40,19 +40,20 @@ const linearInputs = tensors("HalfLinear.forward", "x (…, inFeatures)");
 const tableInputs = tensors("HalfEmbedding.forward", "indices (…)");
 const scored = tensors("HalfEmbedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
 
-const fromLinear = signature("HalfLinear.from", { linear, format }, "HalfLinear.from(layer, format)");
-const linearBytes = signature(
-  "HalfLinear.fromBytes",
-  { bytes, ...features, format, bias },
-  'HalfLinear.fromBytes(bytes, 4, 2, "bfloat16")',
-);
-const fromTable = signature("HalfEmbedding.from", { table, format }, "HalfEmbedding.from(table, format)");
-const tableBytes = signature(
-  "HalfEmbedding.fromBytes",
-  { bytes, ...rows, format },
-  'HalfEmbedding.fromBytes(bytes, 100, 8, "bfloat16")',
-);
-const makeTable = signature("HalfEmbedding", { ...rows, format }, "new HalfEmbedding(100, 8)");
+const fromLinear = signature("HalfLinear.from(layer, format)", { linear, format });
+const linearBytes = signature('HalfLinear.fromBytes(bytes, 4, 2, "bfloat16")', {
+  bytes,
+  ...features,
+  format,
+  bias,
+});
+const fromTable = signature("HalfEmbedding.from(table, format)", { table, format });
+const tableBytes = signature('HalfEmbedding.fromBytes(bytes, 100, 8, "bfloat16")', {
+  bytes,
+  ...rows,
+  format,
+});
+const makeTable = signature("new HalfEmbedding(100, 8)", { ...rows, format });
 const makeLinear = layerCall(
   "HalfLinear",
   features,

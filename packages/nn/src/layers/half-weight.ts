@@ -94,14 +94,10 @@ export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, wid
 
 const isNumbers = (values: unknown): values is ArrayLike<number> =>
   Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
-const halfBitsCall = /* @__PURE__ */ signature(
-  "halfBits",
-  {
-    values: /* @__PURE__ */ required(/* @__PURE__ */ rule("an array of numbers", isNumbers)),
-    format: /* @__PURE__ */ required(formatRule),
-  },
-  'halfBits([1, -2], "bfloat16")',
-);
+const halfBitsCall = /* @__PURE__ */ signature('halfBits([1, -2], "bfloat16")', {
+  values: /* @__PURE__ */ required(/* @__PURE__ */ rule("an array of numbers", isNumbers)),
+  format: /* @__PURE__ */ required(formatRule),
+});
 
 /**
  * Numbers rounded to 16 bits, to the nearest and to even where two are as near, as bit patterns.

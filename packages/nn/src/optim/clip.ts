@@ -16,19 +16,15 @@ import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
 import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
-const clipOptions = options(
-  "clipGradNorm",
-  {
-    /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
-    normType: number(2, { min: 1, max: Number.POSITIVE_INFINITY }),
-    /**
-     * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are unchanged up to maxNorm and
-     * scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
-     */
-    eps: positive(1e-6),
-  },
-  { example: "clipGradNorm(grads, 1, { normType: 2 })" },
-);
+const clipOptions = options("clipGradNorm(grads, 1, { normType: 2 })", {
+  /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
+  normType: number(2, { min: 1, max: Number.POSITIVE_INFINITY }),
+  /**
+   * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are unchanged up to maxNorm and
+   * scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
+   */
+  eps: positive(1e-6),
+});
 
 /** Options of {@link clipGradNorm}. */
 export interface ClipGradNormOptions extends OptionsOf<typeof clipOptions> {}

@@ -13,18 +13,14 @@ import {
 } from "@saccade/tensor/contract";
 import { type Lengths, lengthsOf, lengthsRule } from "./lengths.ts";
 
-const padOptions = options(
-  "padSequence",
-  {
-    /** Whether the batch is the first dim of the result; by default it is the second. */
-    batchFirst: flag(false),
-    /** The value of the padding. Default 0. */
-    paddingValue: number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
-    /** Where the padding goes. Default "right". */
-    paddingSide: oneOf(["left", "right"], "right"),
-  },
-  { example: "padSequence([a, b], { batchFirst: true })" },
-);
+const padOptions = options("padSequence([a, b], { batchFirst: true })", {
+  /** Whether the batch is the first dim of the result; by default it is the second. */
+  batchFirst: flag(false),
+  /** The value of the padding. Default 0. */
+  paddingValue: number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  /** Where the padding goes. Default "right". */
+  paddingSide: oneOf(["left", "right"], "right"),
+});
 
 /** Options of {@link padSequence}. */
 export interface PadSequenceOptions extends OptionsOf<typeof padOptions> {}

@@ -167,14 +167,10 @@ function solveTwo(a: Float64Array, x: Float64Array, n: number, columns: number, 
   }
 }
 
-const exOptions = /* @__PURE__ */ options(
-  "linalg.ldlFactorEx",
-  {
-    /** Whether a D that is singular throws. Default false. */
-    checkErrors: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.ldlFactorEx(A, { checkErrors: true })" },
-);
+const exOptions = /* @__PURE__ */ options("linalg.ldlFactorEx(A, { checkErrors: true })", {
+  /** Whether a D that is singular throws. Default false. */
+  checkErrors: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link ldlFactorEx}. */
 export interface LdlFactorExOptions extends OptionsOf<typeof exOptions> {}

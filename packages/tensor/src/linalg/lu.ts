@@ -131,14 +131,10 @@ function luGradient(g: Tensor, a: Tensor, lu: Tensor, pivots: Tensor): Tensor {
 const luInput = /* @__PURE__ */ tensors("linalg.lu", "A float (…, m, n)");
 const factorInput = /* @__PURE__ */ tensors("linalg.luFactor", "A float (…, m, n)");
 const exInput = /* @__PURE__ */ tensors("linalg.luFactorEx", "A float (…, m, n)");
-const exOptions = /* @__PURE__ */ options(
-  "linalg.luFactorEx",
-  {
-    /** Whether a U that is singular throws. Default false. */
-    checkErrors: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.luFactorEx(A, { checkErrors: true })" },
-);
+const exOptions = /* @__PURE__ */ options("linalg.luFactorEx(A, { checkErrors: true })", {
+  /** Whether a U that is singular throws. Default false. */
+  checkErrors: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link luFactorEx}. */
 export interface LuFactorExOptions extends OptionsOf<typeof exOptions> {}
@@ -195,16 +191,12 @@ export function luFactorEx(A: Tensor, given?: LuFactorExOptions): LuFactors & { 
   return iterable({ LU, pivots, info });
 }
 
-const solveOptions = /* @__PURE__ */ options(
-  "linalg.luSolve",
-  {
-    /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left: /* @__PURE__ */ flag(true),
-    /** Whether Aᵀ takes the place of A. Default false. */
-    adjoint: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.luSolve(LU, pivots, B, { adjoint: true })" },
-);
+const solveOptions = /* @__PURE__ */ options("linalg.luSolve(LU, pivots, B, { adjoint: true })", {
+  /** Whether A X = B is solved; X A = B otherwise. Default true. */
+  left: /* @__PURE__ */ flag(true),
+  /** Whether Aᵀ takes the place of A. Default false. */
+  adjoint: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link luSolve}. */
 export interface LuSolveOptions extends OptionsOf<typeof solveOptions> {}
@@ -255,16 +247,12 @@ function solved(LU: Tensor, pivots: Tensor, B: Tensor, adjoint: boolean): Tensor
   return P.matmul(solveTriangle(T(lu), half, { ...lower, upper: true }));
 }
 
-const unpackOptions = /* @__PURE__ */ options(
-  "luUnpack",
-  {
-    /** Whether L and U are returned; empty tensors otherwise. Default true. */
-    unpackData: /* @__PURE__ */ flag(true),
-    /** Whether P is returned; an empty tensor otherwise. Default true. */
-    unpackPivots: /* @__PURE__ */ flag(true),
-  },
-  { example: "luUnpack(LU, pivots)" },
-);
+const unpackOptions = /* @__PURE__ */ options("luUnpack(LU, pivots)", {
+  /** Whether L and U are returned; empty tensors otherwise. Default true. */
+  unpackData: /* @__PURE__ */ flag(true),
+  /** Whether P is returned; an empty tensor otherwise. Default true. */
+  unpackPivots: /* @__PURE__ */ flag(true),
+});
 
 /** Options of {@link luUnpack}. */
 export interface LuUnpackOptions extends OptionsOf<typeof unpackOptions> {}

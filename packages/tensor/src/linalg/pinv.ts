@@ -162,16 +162,12 @@ export function rankOf(A: Tensor, limits: Limits, hermitian: boolean = false): T
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
 }
 
-const lstsqOptions = /* @__PURE__ */ options(
-  "linalg.lstsq",
-  {
-    /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision. */
-    rcond: /* @__PURE__ */ number(undefined, { min: 0 }),
-    /** LAPACK's routine, which determines what else is returned: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
-    driver: /* @__PURE__ */ oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
-  },
-  { example: 'linalg.lstsq(A, B, { driver: "gelsd" })' },
-);
+const lstsqOptions = /* @__PURE__ */ options('linalg.lstsq(A, B, { driver: "gelsd" })', {
+  /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision. */
+  rcond: /* @__PURE__ */ number(undefined, { min: 0 }),
+  /** LAPACK's routine, which determines what else is returned: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
+  driver: /* @__PURE__ */ oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
+});
 
 /** Options of {@link lstsq}. */
 export interface LstsqOptions extends OptionsOf<typeof lstsqOptions> {}

@@ -22,14 +22,10 @@ import { inv } from "./solve.ts";
 
 /* @__NO_SIDE_EFFECTS__ */
 function vectorOptions<const What extends string>(what: What) {
-  return options(
-    what,
-    {
-      /** The dim of the vectors. Default -1. */
-      dim: whole(-1),
-    },
-    { example: `${what}(a, b, { dim: 0 })` },
-  );
+  return options(`${what}(a, b, { dim: 0 })`, {
+    /** The dim of the vectors. Default -1. */
+    dim: whole(-1),
+  });
 }
 const crossOptions = vectorOptions("linalg.cross");
 const vecdotOptions = vectorOptions("linalg.vecdot");
@@ -139,14 +135,10 @@ function chain(all: readonly Tensor[]): Tensor {
   return product(0, all.length - 1);
 }
 
-const vanderOptions = /* @__PURE__ */ options(
-  "linalg.vander",
-  {
-    /** The number of powers. Default that of elements. */
-    N: /* @__PURE__ */ whole(undefined, { min: 0 }),
-  },
-  { example: "linalg.vander(x, { N: 3 })" },
-);
+const vanderOptions = /* @__PURE__ */ options("linalg.vander(x, { N: 3 })", {
+  /** The number of powers. Default that of elements. */
+  N: /* @__PURE__ */ whole(undefined, { min: 0 }),
+});
 
 /** Options of {@link vander}. */
 export interface LinalgVanderOptions extends OptionsOf<typeof vanderOptions> {}
@@ -171,18 +163,14 @@ export function vander(x: Tensor, given?: LinalgVanderOptions): Tensor {
   return cat([ones, factors.cumprod(-1)], -1);
 }
 
-const diagonalOptions = /* @__PURE__ */ options(
-  "linalg.diagonal",
-  {
-    /** Which diagonal: > 0 above the main one, < 0 below. Default 0. */
-    offset: /* @__PURE__ */ whole(0),
-    /** The dim of the rows. Default -2. */
-    dim1: /* @__PURE__ */ whole(-2),
-    /** The dim of the columns. Default -1. */
-    dim2: /* @__PURE__ */ whole(-1),
-  },
-  { example: "linalg.diagonal(A, { offset: 1 })" },
-);
+const diagonalOptions = /* @__PURE__ */ options("linalg.diagonal(A, { offset: 1 })", {
+  /** Which diagonal: > 0 above the main one, < 0 below. Default 0. */
+  offset: /* @__PURE__ */ whole(0),
+  /** The dim of the rows. Default -2. */
+  dim1: /* @__PURE__ */ whole(-2),
+  /** The dim of the columns. Default -1. */
+  dim2: /* @__PURE__ */ whole(-1),
+});
 
 /** Options of {@link diagonal}. */
 export interface LinalgDiagonalOptions extends OptionsOf<typeof diagonalOptions> {}
@@ -256,14 +244,10 @@ export function matrixExp(A: Tensor): Tensor {
 }
 
 const powerInput = /* @__PURE__ */ tensors("linalg.matrixPower", "A float (…, n, n)");
-const powerCall = /* @__PURE__ */ signature(
-  "linalg.matrixPower",
-  {
-    A: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float")),
-    n: /* @__PURE__ */ required(/* @__PURE__ */ whole()),
-  },
-  "linalg.matrixPower(A, 3)",
-);
+const powerCall = /* @__PURE__ */ signature("linalg.matrixPower(A, 3)", {
+  A: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float")),
+  n: /* @__PURE__ */ required(/* @__PURE__ */ whole()),
+});
 
 /**
  * Aⁿ by repeated squaring; the inverse's power for n < 0, the identity for 0: (…, m, m) → (…, m, m).

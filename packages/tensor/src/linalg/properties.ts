@@ -87,14 +87,10 @@ const normOptions = /* @__PURE__ */ options(
   },
   { example: 'linalg.norm(A, { ord: "nuc" })', renamed },
 );
-const condOptions = /* @__PURE__ */ options(
-  "linalg.cond",
-  {
-    /** The order of the norm; null is that of 2, of matrices that need not be square. Default null. */
-    p: /* @__PURE__ */ nullable(anyOrder, null),
-  },
-  { example: "linalg.cond(A, { p: 1 })" },
-);
+const condOptions = /* @__PURE__ */ options("linalg.cond(A, { p: 1 })", {
+  /** The order of the norm; null is that of 2, of matrices that need not be square. Default null. */
+  p: /* @__PURE__ */ nullable(anyOrder, null),
+});
 
 /** Options of {@link vectorNorm}. */
 export interface VectorNormOptions extends OptionsOf<typeof vectorOptions> {}

@@ -88,32 +88,20 @@ const plainInputs = /* @__PURE__ */ solveInputs("linalg.solve");
 const exInputs = /* @__PURE__ */ solveInputs("linalg.solveEx");
 const left = /* @__PURE__ */ flag(true);
 const checkErrors = /* @__PURE__ */ flag(false);
-const solveOptions = /* @__PURE__ */ options(
-  "linalg.solve",
-  {
-    /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left,
-  },
-  { example: "linalg.solve(A, B, { left: false })" },
-);
-const solveExOptions = /* @__PURE__ */ options(
-  "linalg.solveEx",
-  {
-    /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left,
-    /** Whether a singular matrix throws. Default false. */
-    checkErrors,
-  },
-  { example: "linalg.solveEx(A, B, { checkErrors: true })" },
-);
-const invExOptions = /* @__PURE__ */ options(
-  "linalg.invEx",
-  {
-    /** Whether a singular matrix throws. Default false. */
-    checkErrors,
-  },
-  { example: "linalg.invEx(A, { checkErrors: true })" },
-);
+const solveOptions = /* @__PURE__ */ options("linalg.solve(A, B, { left: false })", {
+  /** Whether A X = B is solved; X A = B otherwise. Default true. */
+  left,
+});
+const solveExOptions = /* @__PURE__ */ options("linalg.solveEx(A, B, { checkErrors: true })", {
+  /** Whether A X = B is solved; X A = B otherwise. Default true. */
+  left,
+  /** Whether a singular matrix throws. Default false. */
+  checkErrors,
+});
+const invExOptions = /* @__PURE__ */ options("linalg.invEx(A, { checkErrors: true })", {
+  /** Whether a singular matrix throws. Default false. */
+  checkErrors,
+});
 
 /** Options of {@link solve}. */
 export interface SolveOptions extends OptionsOf<typeof solveOptions> {}
@@ -183,22 +171,14 @@ export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info:
   return iterable({ inverse, info });
 }
 
-const tensorinvOptions = /* @__PURE__ */ options(
-  "linalg.tensorinv",
-  {
-    /** How many dims in front are those of the rows. Default 2. */
-    ind: /* @__PURE__ */ whole(2, { min: 1 }),
-  },
-  { example: "linalg.tensorinv(A, { ind: 1 })" },
-);
-const tensorsolveOptions = /* @__PURE__ */ options(
-  "linalg.tensorsolve",
-  {
-    /** Dims of A that are moved to its end first. Default none. */
-    dims: /* @__PURE__ */ nullable(/* @__PURE__ */ listOf(/* @__PURE__ */ whole()), null),
-  },
-  { example: "linalg.tensorsolve(A, B, { dims: [0] })" },
-);
+const tensorinvOptions = /* @__PURE__ */ options("linalg.tensorinv(A, { ind: 1 })", {
+  /** How many dims in front are those of the rows. Default 2. */
+  ind: /* @__PURE__ */ whole(2, { min: 1 }),
+});
+const tensorsolveOptions = /* @__PURE__ */ options("linalg.tensorsolve(A, B, { dims: [0] })", {
+  /** Dims of A that are moved to its end first. Default none. */
+  dims: /* @__PURE__ */ nullable(/* @__PURE__ */ listOf(/* @__PURE__ */ whole()), null),
+});
 
 /** Options of {@link tensorinv}. */
 export interface TensorinvOptions extends OptionsOf<typeof tensorinvOptions> {}

@@ -33,17 +33,13 @@ const normalizeOptions = /* @__PURE__ */ maskedOptions(
   },
   "masked.normalize(x, 2, 1, { mask })",
 );
-const logaddexpOptions = /* @__PURE__ */ options(
-  "masked.logaddexp",
-  {
-    ...dtypeRules,
-    /** A bool tensor that broadcasts to the shape of x: true where its elements count. Default: all do. */
-    inputMask: tensorRule("bool"),
-    /** The same for y. Default: all do. */
-    otherMask: tensorRule("bool"),
-  },
-  { example: "masked.logaddexp(x, y, { inputMask, otherMask })" },
-);
+const logaddexpOptions = /* @__PURE__ */ options("masked.logaddexp(x, y, { inputMask, otherMask })", {
+  ...dtypeRules,
+  /** A bool tensor that broadcasts to the shape of x: true where its elements count. Default: all do. */
+  inputMask: tensorRule("bool"),
+  /** The same for y. Default: all do. */
+  otherMask: tensorRule("bool"),
+});
 
 /** Options of {@link normalize}. */
 export interface MaskedNormalizeOptions extends OptionsOf<typeof normalizeOptions, typeof alongRules> {}

@@ -48,14 +48,10 @@ export function take(x: Tensor, index: Tensor): Tensor {
   return apply1(indexSelectOp, [x.reshape([x.numel]), at], { dim: 0 }).reshape(index.shape);
 }
 
-const putOptions = options(
-  "put",
-  {
-    /** Adds to the elements of x instead of replacing them. Repeated indices accumulate. Default false. */
-    accumulate: flag(false),
-  },
-  { example: "put(x, index, source, { accumulate: true })" },
-);
+const putOptions = options("put(x, index, source, { accumulate: true })", {
+  /** Adds to the elements of x instead of replacing them. Repeated indices accumulate. Default false. */
+  accumulate: flag(false),
+});
 
 /** Options of {@link put}. */
 export interface PutOptions extends OptionsOf<typeof putOptions> {}
@@ -93,16 +89,12 @@ export function argwhere(x: Tensor): Tensor {
   return nonzero(x);
 }
 
-const staticOptions = options(
-  "nonzeroStatic",
-  {
-    /** The number of rows of the result: elements beyond are dropped. */
-    size: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
-    /** The fill value of rows after the last element. Default -1. */
-    fillValue: whole(-1, { min: -(2 ** 31), max: 2 ** 31 - 1 }),
-  },
-  { example: "nonzeroStatic(x, { size: 4 })" },
-);
+const staticOptions = options("nonzeroStatic(x, { size: 4 })", {
+  /** The number of rows of the result: elements beyond are dropped. */
+  size: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
+  /** The fill value of rows after the last element. Default -1. */
+  fillValue: whole(-1, { min: -(2 ** 31), max: 2 ** 31 - 1 }),
+});
 
 /** Options of {@link nonzeroStatic}. */
 export interface NonzeroStaticOptions extends OptionsOf<typeof staticOptions> {}

@@ -27,18 +27,14 @@ import {
 import { Tensor } from "../../tensor.ts";
 import { requireFloat } from "./dims.ts";
 
-const histcOptions = /* @__PURE__ */ options(
-  "histc",
-  {
-    /** The number of bins. Default 100. */
-    bins: size(100),
-    /** The lower end of the first bin. Default 0. */
-    min: /* @__PURE__ */ number(0),
-    /** The upper end of the last bin. Default 0. With min = max, the bins span the elements. */
-    max: /* @__PURE__ */ number(0),
-  },
-  { example: "histc(x, { bins: 4, min: 0, max: 3 })" },
-);
+const histcOptions = /* @__PURE__ */ options("histc(x, { bins: 4, min: 0, max: 3 })", {
+  /** The number of bins. Default 100. */
+  bins: size(100),
+  /** The lower end of the first bin. Default 0. */
+  min: /* @__PURE__ */ number(0),
+  /** The upper end of the last bin. Default 0. With min = max, the bins span the elements. */
+  max: /* @__PURE__ */ number(0),
+});
 
 /** Options of {@link histc}. */
 export interface HistcOptions extends OptionsOf<typeof histcOptions> {}

@@ -141,16 +141,12 @@ function distinct(
   return iterable<Required<typeof results>>(results as Required<typeof results>);
 }
 
-const bincountOptions = /* @__PURE__ */ options(
-  "bincount",
-  {
-    /** The weight of each element, of x's shape. Default: 1. */
-    weights: /* @__PURE__ */ tensorRule(),
-    /** The least size of the result. Default 0. */
-    minlength: /* @__PURE__ */ whole(0, { min: 0 }),
-  },
-  { example: "bincount(x, { minlength: 10 })" },
-);
+const bincountOptions = /* @__PURE__ */ options("bincount(x, { minlength: 10 })", {
+  /** The weight of each element, of x's shape. Default: 1. */
+  weights: /* @__PURE__ */ tensorRule(),
+  /** The least size of the result. Default 0. */
+  minlength: /* @__PURE__ */ whole(0, { min: 0 }),
+});
 
 /** Options of {@link bincount}. */
 export interface BincountOptions extends OptionsOf<typeof bincountOptions> {}

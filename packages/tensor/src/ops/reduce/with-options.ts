@@ -41,7 +41,7 @@ function sumOptionsOf(what: string): Options<typeof sumRules> {
 
 /* @__NO_SIDE_EFFECTS__ */
 function dtypeOptionsOf(what: string): Options<typeof dtypeRules> {
-  return options(what, dtypeRules, { example: `${what}(x, -1, { dtype: "float64" })` });
+  return options(`${what}(x, -1, { dtype: "float64" })`, dtypeRules);
 }
 
 const sumOptions = sumOptionsOf("sum");

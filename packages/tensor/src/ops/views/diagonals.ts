@@ -30,14 +30,10 @@ export function diag(x: Tensor, diagonal?: number): Tensor {
   );
 }
 
-const diagflatOptions = options(
-  "diagflat",
-  {
-    /** 0, the default, is the main diagonal; positive offsets are above it. */
-    offset: whole(0),
-  },
-  { example: "diagflat(x, { offset: 1 })" },
-);
+const diagflatOptions = options("diagflat(x, { offset: 1 })", {
+  /** 0, the default, is the main diagonal; positive offsets are above it. */
+  offset: whole(0),
+});
 
 /** Options of {@link diagflat}. */
 export interface DiagflatOptions extends OptionsOf<typeof diagflatOptions> {}

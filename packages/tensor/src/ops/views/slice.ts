@@ -135,7 +135,7 @@ export function diagonalRules(dim1: number, dim2: number) {
   } as const;
 }
 
-const diagonalOptions = options("diagonal", diagonalRules(0, 1), { example: "x.diagonal({ offset: 1 })" });
+const diagonalOptions = options("x.diagonal({ offset: 1 })", diagonalRules(0, 1));
 
 /** Options of `diagonal` and `diagEmbed`. */
 export interface DiagonalOptions extends OptionsOf<typeof diagonalOptions> {}
