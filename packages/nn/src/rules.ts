@@ -81,14 +81,3 @@ const floats = /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule("float"))
 export function checkFloats(what: string, x: Tensor): void {
   c.readRule(what, "x", floats, x, what);
 }
-
-/** The call of a layer's constructor, or of a function: positional arguments, followed by options. */
-/* @__NO_SIDE_EFFECTS__ */
-export function layerCall<const P extends c.Rules, const R extends c.Rules>(
-  what: string,
-  positional: P,
-  rules: R,
-  words: c.Words,
-): c.Signature<P, R> {
-  return c.signature(what, positional, c.options(what, rules, words));
-}

@@ -3,7 +3,7 @@ import { uniform as drawUniform, full, type Generator, randn, scope, type Tensor
 import { checkRange } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { assign, Parameter } from "../parameter.ts";
-import { anyNumber, generatorRule, layerCall, positive } from "../rules.ts";
+import { anyNumber, generatorRule, positive } from "../rules.ts";
 import { isSkippingInit } from "../skip-init.ts";
 
 /** The parameter that is written. */
@@ -21,7 +21,7 @@ export const drawCall = <P extends c.Rules, R extends c.Rules>(
   rules: R,
   example: string,
 ) =>
-  layerCall(
+  c.signature(
     `init.${name}`,
     { parameter: parameterRule, ...more },
     {

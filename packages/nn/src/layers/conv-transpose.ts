@@ -260,7 +260,7 @@ function transposeLayer<Size extends SizeOrList>(
   name: string,
   space: Space<Size>,
 ): ClassOf<TransposeGiven<Size>, ConvTransposeNd> {
-  const construct = filterCall(name, space.of, convTransposeRules(space.of), {
+  const construct = filterCall(space.of, convTransposeRules(space.of), {
     example: `new ${name}(4, 8, 3, { stride: 2, outputPadding: 1 })`,
     renamed: { paddingMode: "only zeros are cut off; leave it out" },
   });

@@ -1,7 +1,7 @@
 // Convolutions: functions and layers.
 import { pad, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import type { ClassOf } from "../declare.ts";
+import { type ClassOf, readerOf } from "../declare.ts";
 import {
   type ConvSteps,
   checkGroups,
@@ -26,7 +26,6 @@ import { Module } from "../module.ts";
 import { withName } from "../operation.ts";
 import type { Parameter } from "../parameter.ts";
 import { withPlace } from "../place.ts";
-import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 
@@ -141,14 +140,13 @@ export abstract class ConvNd extends Module {
 /** The call of a layer's constructor. */
 /* @__NO_SIDE_EFFECTS__ */
 export function filterCall<Size, R extends c.Rules>(
-  name: string,
   of: SizeRule<Size>,
-  rules: R,
-  words: c.Words,
+  options: R,
+  { example, renamed = {} }: c.Words,
 ) {
   const channels = c.required(c.size());
   const positional = { inChannels: channels, outChannels: channels, kernelSize: c.required(of(1)) };
-  return layerCall(name, positional, rules, words);
+  return readerOf(example, () => ({ positional, options, renamed }));
 }
 
 type ConvGiven<Size> = [
@@ -163,7 +161,7 @@ function convLayer<Size extends SizeOrList>(
   space: Space<Size>,
 ): ClassOf<ConvGiven<Size>, ConvNd> {
   const example = `new ${name}(4, 8, 3, { stride: 2, padding: 1 })`;
-  const construct = filterCall(name, space.of, convRules(space.of), { example });
+  const construct = filterCall(space.of, convRules(space.of), { example });
   const inputs = convInputs(name, space);
   return class extends ConvNd {
     constructor(...given: ConvGiven<Size>) {

@@ -3,9 +3,10 @@ import { embedding, randn, scope, type Tensor, uniform } from "@saccade/tensor";
 import { checkAddressable, within } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { halfLinear, widenHalf } from "@saccade/tensor/fused";
+import { declare, type OptionsOf } from "../declare.ts";
 import { Module } from "../module.ts";
 import { Parameter } from "../parameter.ts";
-import { count, layerCall } from "../rules.ts";
+import { count } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { Embedding } from "./embedding.ts";
 import {
@@ -46,20 +47,19 @@ const tableBytes = c.signature('HalfEmbedding.fromBytes(bytes, 100, 8, "bfloat16
   format,
 });
 const makeTable = c.signature("new HalfEmbedding(100, 8)", { ...rows, format });
-const makeLinear = layerCall(
-  "HalfLinear",
-  features,
-  {
+const makeLinear = declare('new HalfLinear(4, 2, { format: "bfloat16" })', () => ({
+  positional: features,
+  options: {
     /** How the weight's numbers are written. Default "bfloat16". */
     format: formatRule,
     /** Whether a bias is added, in float32. Default true. */
     bias: c.flag(true),
   },
-  { example: 'new HalfLinear(4, 2, { format: "bfloat16" })', renamed: { dtype: "write format" } },
-);
+  renamed: { dtype: "write format" },
+}));
 
 /** Options of {@link HalfLinear}. */
-export interface HalfLinearOptions extends c.OptionsOf<typeof makeLinear> {}
+export interface HalfLinearOptions extends OptionsOf<typeof makeLinear> {}
 
 /**
  * A {@link Linear} whose weight stays in 16 bits: half the memory, and half the time where reading the weight is what takes

@@ -2,7 +2,7 @@
 import { ShapeError, scatter, type Tensor, zeros } from "@saccade/tensor";
 import { checkElements, formatShape, within } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import type { ClassOf } from "../declare.ts";
+import { type ClassOf, declare } from "../declare.ts";
 import {
   batched,
   functionCall,
@@ -18,7 +18,6 @@ import {
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import { withName } from "../operation.ts";
-import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
 const unpoolRules = <Size>(of: SizeRule<Size>) =>
@@ -146,8 +145,10 @@ function unpoolLayer<Size extends SizeOrList>(
   space: Space<Size>,
 ): ClassOf<[kernelSize: Size, options?: MaxUnpoolLayerOptions<Size>], MaxUnpool> {
   const { dims, of } = space;
-  const example = `new ${name}(2)`;
-  const construct = layerCall(name, { kernelSize: c.required(of(1)) }, unpoolRules(of), { example });
+  const construct = declare(`new ${name}(2)`, () => ({
+    positional: { kernelSize: c.required(of(1)) },
+    options: unpoolRules(of),
+  }));
   const shapes = `x float ${batched(space)}  indices int32 ${batched(space)}`;
   const inputs = c.tensors<string>(`${name}.forward`, shapes);
   return class extends MaxUnpool {

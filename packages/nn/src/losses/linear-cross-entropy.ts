@@ -5,7 +5,7 @@ import { classMean } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import { Linear } from "../layers/linear.ts";
 import { Module } from "../module.ts";
-import { count, layerCall } from "../rules.ts";
+import { count } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { crossEntropy } from "./cross-entropy.ts";
 import { anyTensor, defineLoss, floats, type LossOptions, type OptionsOf, smoothedRules } from "./loss.ts";
@@ -75,7 +75,7 @@ export function linearCrossEntropy(
   return linearEntropy([input, linearWeight, target, options]);
 }
 
-const construct = /* @__PURE__ */ layerCall(
+const construct = /* @__PURE__ */ c.signature(
   "LinearCrossEntropyLoss",
   { inFeatures: count(), numClasses: c.required(c.size()) },
   {
