@@ -35,10 +35,10 @@ export function optionNames<T extends object>(
   return { what, known, example, renamed };
 }
 
-/** The name that an example call begins with; "new" and the tensor of a method are no part of it. */
+/** The name that an example call begins with; "new" and the tensor of a method are no part of it. A name alone stays. */
 /* @__NO_SIDE_EFFECTS__ */
-export function nameIn(example: string): string {
-  return /^(?:new |x\.)?([\w.]+)\(/.exec(example)![1]!;
+export function nameIn(call: string): string {
+  return call.replace(/^(?:new |x\.)?([\w.]+)\(.*/, "$1");
 }
 
 /**

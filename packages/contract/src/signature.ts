@@ -13,7 +13,7 @@ export interface Signature<P extends Rules, R extends Rules> {
  * Declares the positional arguments of a function or constructor once, with the options that follow them. A call is checked
  * as a list of its arguments, and gives all values by name.
  *
- * @param call an example call, which begins with the name, as for `options`. With `more`, the name alone.
+ * @param call an example call, which begins with the name, as for `options`; or the name alone, and the example in `more`.
  * @param positional a rule for each argument, in order: `required(size())`, or with a default where it may be left out.
  * @param more the options that follow, declared by `options` or here; or, without options, an example call for messages.
  * @throws ArgumentError for a value that breaks its rule, or a wrong option.
@@ -39,8 +39,8 @@ export function signature<P extends Rules, R extends Rules>(
   given?: R | Options<R> | string,
   words?: Words,
 ): Signature<P, R> {
-  const what = given === undefined ? nameIn(call) : call;
-  const more = words ? options(what, given as R, words) : ((given ?? call) as Options<R> | string);
+  const what = nameIn(call);
+  const more = words ? options(call, given as R, words) : ((given ?? call) as Options<R> | string);
   const all = Object.keys(positional);
   const own = typeof more === "string";
   const example = own ? more : more.example;

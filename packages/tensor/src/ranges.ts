@@ -74,10 +74,13 @@ function logspaceRules() {
   } as const;
 }
 
-const logspaceOptions = /* @__PURE__ */ c.options("logspace", /* @__PURE__ */ logspaceRules(), {
-  example: "logspace(0, 3, 4, { base: 2 })",
-  renamed: tensorOptionsRenamed,
-});
+const logspaceOptions = /* @__PURE__ */ c.options(
+  "logspace(0, 3, 4, { base: 2 })",
+  /* @__PURE__ */ logspaceRules(),
+  {
+    renamed: tensorOptionsRenamed,
+  },
+);
 
 /** Options of {@link logspace}. */
 export interface LogspaceOptions extends c.OptionsOf<typeof logspaceOptions, typeof tensorRules> {}

@@ -84,7 +84,7 @@ export function restores(what: string, file: string): c.Options<typeof objectRul
     data: `write const { data } = ${what}(…) and hand it to the data's restore`,
     extra: `write const { extra } = ${what}(…)`,
   };
-  return c.options(what, objectRules, { example: `${what}(${file}, { model, optimizer })`, renamed });
+  return c.options(`${what}(${file}, { model, optimizer })`, objectRules, { renamed });
 }
 
 /** The rule of a file's content. `load` is the corresponding function that takes a path. */

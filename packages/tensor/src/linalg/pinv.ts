@@ -83,7 +83,7 @@ function tolerances(
 }
 
 const pinvOptions = /* @__PURE__ */ options(
-  "linalg.pinv",
+  "linalg.pinv(A, { rtol: 1e-4 })",
   {
     /** Up to this, singular values count as 0. Default 0. */
     atol,
@@ -92,10 +92,10 @@ const pinvOptions = /* @__PURE__ */ options(
     /** Whether A is symmetric: only its lower triangle is read. Default false. */
     hermitian,
   },
-  { example: "linalg.pinv(A, { rtol: 1e-4 })", renamed: { rcond: "write rtol" } },
+  { renamed: { rcond: "write rtol" } },
 );
 const rankOptions = /* @__PURE__ */ options(
-  "linalg.matrixRank",
+  "linalg.matrixRank(A, { rtol: 1e-4 })",
   {
     /** Up to this, singular values count as 0. Default 0. */
     atol,
@@ -104,7 +104,7 @@ const rankOptions = /* @__PURE__ */ options(
     /** Whether A is symmetric: only its lower triangle is read. Default false. */
     hermitian,
   },
-  { example: "linalg.matrixRank(A, { rtol: 1e-4 })", renamed: { tol: "write atol" } },
+  { renamed: { tol: "write atol" } },
 );
 
 /** Options of {@link pinv}. */

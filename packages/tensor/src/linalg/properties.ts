@@ -46,7 +46,7 @@ const keepdim = /* @__PURE__ */ flag(false);
 const renamed = { axis: "write dim", p: "write ord" };
 
 const vectorOptions = /* @__PURE__ */ options(
-  "linalg.vectorNorm",
+  "linalg.vectorNorm(x, { ord: 1, dim: 0 })",
   {
     /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
     ord: /* @__PURE__ */ number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
@@ -57,10 +57,10 @@ const vectorOptions = /* @__PURE__ */ options(
     /** The dtype to compute in. Default that of x. */
     dtype,
   },
-  { example: "linalg.vectorNorm(x, { ord: 1, dim: 0 })", renamed },
+  { renamed },
 );
 const matrixOptions = /* @__PURE__ */ options(
-  "linalg.matrixNorm",
+  "linalg.matrixNorm(A, { ord: 1 })",
   {
     /** "fro" √Σ x², "nuc" the sum of the singular values, 2 and −2 the largest and smallest; ±1 of column sums, ±Infinity of row sums. Default "fro". */
     ord: matrixOrder,
@@ -71,10 +71,10 @@ const matrixOptions = /* @__PURE__ */ options(
     /** The dtype to compute in. Default that of A. */
     dtype,
   },
-  { example: "linalg.matrixNorm(A, { ord: 1 })", renamed },
+  { renamed },
 );
 const normOptions = /* @__PURE__ */ options(
-  "linalg.norm",
+  'linalg.norm(A, { ord: "nuc" })',
   {
     /** The order: of vectors for one dim, of matrices for two. Default: 2 of all elements. */
     ord: /* @__PURE__ */ nullable(anyOrder, null),
@@ -85,7 +85,7 @@ const normOptions = /* @__PURE__ */ options(
     /** The dtype to compute in. Default that of x. */
     dtype,
   },
-  { example: 'linalg.norm(A, { ord: "nuc" })', renamed },
+  { renamed },
 );
 const condOptions = /* @__PURE__ */ options("linalg.cond(A, { p: 1 })", {
   /** The order of the norm; null is that of 2, of matrices that need not be square. Default null. */

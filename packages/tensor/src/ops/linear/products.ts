@@ -68,7 +68,7 @@ export function inner(a: Tensor, b: Tensor): Tensor {
 type DimPairs = number | readonly [a: readonly number[], b: readonly number[]];
 
 const tensordotOptions = c.options(
-  "tensordot",
+  "tensordot(a, b, { dims: [[1], [0]] })",
   {
     /** The dims to sum over: the last of a and as many first ones of b, or two lists, [dims of a, dims of b]. Default 2. */
     dims: c.rule<DimPairs>(
@@ -79,7 +79,7 @@ const tensordotOptions = c.options(
       2,
     ),
   },
-  { example: "tensordot(a, b, { dims: [[1], [0]] })", renamed: { axes: "write dims" } },
+  { renamed: { axes: "write dims" } },
 );
 
 /** Options of {@link tensordot}. */
@@ -174,12 +174,12 @@ export function kron(a: Tensor, b: Tensor): Tensor {
 }
 
 const crossOptions = c.options(
-  "cross",
+  "cross(a, b, { dim: -1 })",
   {
     /** The dim of the vectors, of size 3. Default: the first such dim. */
     dim: c.whole(),
   },
-  { example: "cross(a, b, { dim: -1 })", renamed: { axis: "write dim" } },
+  { renamed: { axis: "write dim" } },
 );
 
 /** Options of {@link cross}. */
@@ -228,13 +228,12 @@ export function trace(x: Tensor): Tensor {
 }
 
 const cdistOptions = c.options(
-  "cdist",
+  "cdist(a, b, { p: 1 })",
   {
     /** The order of the norm, ≥ 0. Default 2. Infinity gives the largest difference, 0 counts those that are not 0. */
     p: c.number(2, { min: 0, max: Number.POSITIVE_INFINITY }),
   },
   {
-    example: "cdist(a, b, { p: 1 })",
     renamed: { computeMode: "leave it out: differences are always computed directly" },
   },
 );

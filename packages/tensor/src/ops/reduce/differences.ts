@@ -17,7 +17,7 @@ import { cat } from "../indexing/join.ts";
 import { cumsum } from "./cumulative.ts";
 
 const diffOptions = /* @__PURE__ */ c.options(
-  "diff",
+  "diff(x, { dim: 0 })",
   {
     /** How often to take differences. Default 1. */
     n: /* @__PURE__ */ c.whole(1, { min: 0 }),
@@ -28,7 +28,7 @@ const diffOptions = /* @__PURE__ */ c.options(
     /** A tensor to append to x along the dim. */
     append: /* @__PURE__ */ tensorRule(),
   },
-  { example: "diff(x, { dim: 0 })", renamed: { axis: "write dim" } },
+  { renamed: { axis: "write dim" } },
 );
 
 /** Options of {@link diff}. */
@@ -69,7 +69,7 @@ export function diff(x: Tensor, given?: DiffOptions): Tensor {
 type Spacing = number | readonly (number | Tensor)[];
 
 const gradientOptions = /* @__PURE__ */ c.options(
-  "gradient",
+  "gradient(x, { spacing: 0.5, dim: 0 })",
   {
     /** The spacing: one for all dims, or a list of one for each dim, or of vectors of coordinates. Default 1. */
     spacing: /* @__PURE__ */ c.unchecked<Spacing>("a number, or a list of numbers or of tensors"),
@@ -78,7 +78,7 @@ const gradientOptions = /* @__PURE__ */ c.options(
     /** The order of accuracy at the ends: 1 or 2. Default 1. */
     edgeOrder: /* @__PURE__ */ c.whole(1, { min: 1, max: 2 }),
   },
-  { example: "gradient(x, { spacing: 0.5, dim: 0 })", renamed: { axis: "write dim" } },
+  { renamed: { axis: "write dim" } },
 );
 
 /** Options of {@link gradient}. */
@@ -179,8 +179,7 @@ const trapezoidRules = {
 } as const;
 /* @__NO_SIDE_EFFECTS__ */
 function optionsFor(what: string): c.Options<typeof trapezoidRules> {
-  return c.options(what, trapezoidRules, {
-    example: `${what}(y, x, { dim: 0 }) or ${what}(y, undefined, { dx: 0.5 })`,
+  return c.options(`${what}(y, x, { dim: 0 }) or ${what}(y, undefined, { dx: 0.5 })`, trapezoidRules, {
     renamed: { axis: "write dim" },
   });
 }

@@ -29,8 +29,7 @@ export const reduceRules = {
 /** The options of a reduction, for {@link reduceAttrs}. */
 /* @__NO_SIDE_EFFECTS__ */
 export function reduceOptions(what: string): c.Options<typeof reduceRules> {
-  return c.options(what, reduceRules, {
-    example: `x.${what}(1, { keepdim: true })`,
+  return c.options(`x.${what}(1, { keepdim: true })`, reduceRules, {
     renamed: optionsRenamed(what),
   });
 }

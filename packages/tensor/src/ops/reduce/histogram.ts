@@ -85,14 +85,16 @@ const histogramRules = {
   /** Whether to divide by the total and the bins' sizes, so that the integral is 1. Default false. */
   density: /* @__PURE__ */ c.flag(false),
 } as const;
-const histogramOptions = /* @__PURE__ */ c.options("histogram", histogramRules, {
-  example: "histogram(x, 4, { range: [0, 1] })",
+const histogramOptions = /* @__PURE__ */ c.options("histogram(x, 4, { range: [0, 1] })", histogramRules, {
   renamed: { weights: "write weight" },
 });
-const histogramddOptions = /* @__PURE__ */ c.options("histogramdd", histogramRules, {
-  example: "histogramdd(x, [4, 4], { range: [0, 1, 0, 1] })",
-  renamed: { weights: "write weight" },
-});
+const histogramddOptions = /* @__PURE__ */ c.options(
+  "histogramdd(x, [4, 4], { range: [0, 1, 0, 1] })",
+  histogramRules,
+  {
+    renamed: { weights: "write weight" },
+  },
+);
 
 /** Options of {@link histogram}. */
 export interface HistogramOptions extends c.OptionsOf<typeof histogramOptions> {}

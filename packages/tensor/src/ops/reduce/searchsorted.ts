@@ -47,7 +47,7 @@ export const searchsortedOp: Op<readonly [Tensor, Tensor], readonly [Tensor], Se
 
 const always = "the result is always int32";
 const searchsortedOptions = c.options(
-  "searchsorted",
+  "searchsorted(sorted, values, { right: true })",
   {
     /** Whether a value is inserted after elements equal to it. Default false: before them. */
     right: c.flag(false),
@@ -56,7 +56,7 @@ const searchsortedOptions = c.options(
     /** The indices that sort the sequence, as argsort gives them, where it is not sorted. */
     sorter: tensorRule("int32"),
   },
-  { example: "searchsorted(sorted, values, { right: true })", renamed: { outInt32: always } },
+  { renamed: { outInt32: always } },
 );
 
 /** Options of {@link searchsorted}. */
@@ -86,12 +86,12 @@ export function searchsorted(sorted: Tensor, values: Tensor | number, given?: Se
 }
 
 const bucketizeOptions = c.options(
-  "bucketize",
+  "bucketize(x, boundaries, { right: true })",
   {
     /** Whether a value equal to a boundary counts to the bucket above it. Default false. */
     right: c.flag(false),
   },
-  { example: "bucketize(x, boundaries, { right: true })", renamed: { outInt32: always } },
+  { renamed: { outInt32: always } },
 );
 
 /** Options of {@link bucketize}. */

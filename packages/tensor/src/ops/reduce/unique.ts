@@ -32,14 +32,16 @@ const uniqueRules = {
   sorted: /* @__PURE__ */ c.flag(true),
   ...consecutiveRules,
 } as const;
-const uniqueOptions = /* @__PURE__ */ c.options("unique", uniqueRules, {
-  example: "unique(x, { returnCounts: true })",
+const uniqueOptions = /* @__PURE__ */ c.options("unique(x, { returnCounts: true })", uniqueRules, {
   renamed: { axis: "write dim" },
 });
-const consecutiveOptions = /* @__PURE__ */ c.options("uniqueConsecutive", consecutiveRules, {
-  example: "uniqueConsecutive(x, { returnCounts: true })",
-  renamed: { axis: "write dim" },
-});
+const consecutiveOptions = /* @__PURE__ */ c.options(
+  "uniqueConsecutive(x, { returnCounts: true })",
+  consecutiveRules,
+  {
+    renamed: { axis: "write dim" },
+  },
+);
 
 /** Options of {@link unique}. */
 export interface UniqueOptions extends c.OptionsOf<typeof uniqueOptions> {}

@@ -33,8 +33,7 @@ export const sumRules = { ...reduceRules, ...dtypeRules } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
 function sumOptionsOf(what: string): Options<typeof sumRules> {
-  return options(what, sumRules, {
-    example: `${what}(x, 1, { dtype: "float64" })`,
+  return options(`${what}(x, 1, { dtype: "float64" })`, sumRules, {
     renamed: { axis: `the dim comes first: ${what}(x, 1)`, dim: `the dim comes first: ${what}(x, 1)` },
   });
 }

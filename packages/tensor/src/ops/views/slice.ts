@@ -50,8 +50,7 @@ export const sliceRules = {
   step: withFix(whole(1, { min: 1 }), "use flip() to go backwards"),
 } as const;
 
-const sliceOptions = options("slice", sliceRules, {
-  example: "x.slice(0, { start: 1, stop: 3 })",
+const sliceOptions = options("x.slice(0, { start: 1, stop: 3 })", sliceRules, {
   renamed: {
     end: 'did you mean "stop"?',
     begin: 'did you mean "start"?',

@@ -80,8 +80,7 @@ export function selectScatter(x: Tensor, src: Tensor, dim: number, index: number
   return write("selectScatter", x, src, (one) => one.select(d, i));
 }
 
-const sliceScatterOptions = options("sliceScatter", sliceRules, {
-  example: "sliceScatter(x, src, 0, { start: 1, stop: 3 })",
+const sliceScatterOptions = options("sliceScatter(x, src, 0, { start: 1, stop: 3 })", sliceRules, {
   renamed: { end: 'did you mean "stop"?' },
 });
 
