@@ -25,7 +25,7 @@ export function signature<const P extends Rules, const R extends Rules>(
   call: string,
   positional: P,
   more: R,
-  words: Words,
+  words: Partial<Words>,
 ): Signature<P, R>;
 export function signature<const P extends Rules, const R extends Rules = Record<never, never>>(
   call: string,
@@ -37,7 +37,7 @@ export function signature<P extends Rules, R extends Rules>(
   call: string,
   positional: P,
   given?: R | Options<R> | string,
-  words?: Words,
+  words?: Partial<Words>,
 ): Signature<P, R> {
   const what = nameIn(call);
   const more = words ? options(call, given as R, words) : ((given ?? call) as Options<R> | string);
