@@ -1,14 +1,5 @@
 export { type CompiledStep, compile } from "./compile.ts";
-export {
-  type GradOptions,
-  grad,
-  type HessianVectorProduct,
-  hessian,
-  hvp,
-  type JacobianVectorProduct,
-  jacobian,
-  jvp,
-} from "./jacobian.ts";
+export * from "./jacobian.ts";
 export { noGrad, stopGradient } from "./tape.ts";
 export {
   type GradsOf,

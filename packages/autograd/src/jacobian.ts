@@ -11,18 +11,14 @@ import { vmap } from "./vmap/vmap.ts";
 const index = /* @__PURE__ */ c.whole(undefined, { min: 0 });
 const indices = /* @__PURE__ */ c.listOf(index);
 
-const gradOptions = /* @__PURE__ */ c.options(
-  "grad",
-  {
-    /** The index of the argument to differentiate with respect to, or several. Default 0. */
-    argnums: /* @__PURE__ */ c.rule(
-      "a whole number ≥ 0, or a list of them",
-      (value): value is number | readonly number[] => index.holds(value) || indices.holds(value),
-      0,
-    ),
-  },
-  { example: "grad(f, { argnums: 1 })" },
-);
+const gradOptions = /* @__PURE__ */ c.options("grad(f, { argnums: 1 })", {
+  /** The index of the argument to differentiate with respect to, or several. Default 0. */
+  argnums: /* @__PURE__ */ c.rule(
+    "a whole number ≥ 0, or a list of them",
+    (value): value is number | readonly number[] => index.holds(value) || indices.holds(value),
+    0,
+  ),
+});
 
 /** Options of {@link grad}. */
 export interface GradOptions extends c.OptionsOf<typeof gradOptions> {}

@@ -193,7 +193,7 @@ function recomputed<V extends Tensor | readonly Tensor[]>(f: () => V): V {
 }
 
 const gradCheckOptions = /* @__PURE__ */ options(
-  "gradCheck",
+  "gradCheck(f, [x], { order: 2 })",
   {
     /** 1 checks gradients; 2 also checks gradients of gradients. Default 1. */
     order: /* @__PURE__ */ rule("1 or 2", (value): value is 1 | 2 => value === 1 || value === 2, 1),
@@ -204,7 +204,7 @@ const gradCheckOptions = /* @__PURE__ */ options(
     /** The relative tolerance. Default 1e-5. */
     rtol: /* @__PURE__ */ number(1e-5, { min: 0 }),
   },
-  { example: "gradCheck(f, [x], { order: 2 })", renamed: { tol: "write atol or rtol" } },
+  { renamed: { tol: "write atol or rtol" } },
 );
 
 /** Options of {@link gradCheck}. */

@@ -27,7 +27,7 @@ export function notTensor(
   fix?: string,
 ): ArgumentError {
   if (typeof value !== "object" || value === null || !isTensorLike(value))
-    return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(fix)}`);
+    return badArgument(what, name, rule, value, fix);
   // It looks like a tensor, so another copy of the class made it.
   const rebuild = `${keepOne}; or rebuild it with fromData(x.dataSync(), x.shape)`;
   return new ArgumentError(

@@ -1,27 +1,18 @@
 // Messages quote arguments and list names, which may be of any length.
 const longest = 2000;
 
-function bounded(message: string | undefined): string | undefined {
-  return message !== undefined && message.length > longest ? `${message.slice(0, longest)}…` : message;
+/* @__NO_SIDE_EFFECTS__ */
+function bounded(Kind: ErrorConstructor): new (message?: string, options?: ErrorOptions) => Error {
+  return class extends Kind {
+    constructor(message?: string, options?: ErrorOptions) {
+      super(message && message.length > longest ? `${message.slice(0, longest)}…` : message, options);
+    }
+  };
 }
 
-class BoundedError extends Error {
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
-}
-
-class BoundedTypeError extends TypeError {
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
-}
-
-class BoundedRangeError extends RangeError {
-  constructor(message?: string, options?: ErrorOptions) {
-    super(bounded(message), options);
-  }
-}
+const BoundedError = /* @__PURE__ */ bounded(Error);
+const BoundedTypeError = /* @__PURE__ */ bounded(TypeError);
+const BoundedRangeError = /* @__PURE__ */ bounded(RangeError);
 
 /**
  * Shapes, dims or sizes do not fit the op. The message names the op, the shapes, the rule and the fix.

@@ -35,6 +35,12 @@ export function optionNames<T extends object>(
   return { what, known, example, renamed };
 }
 
+/** The name that an example call begins with; "new" and the tensor of a method are no part of it. A name alone stays. */
+/* @__NO_SIDE_EFFECTS__ */
+export function nameIn(call: string): string {
+  return call.replace(/^(?:new |x\.)?([\w.]+)\(.*/, "$1");
+}
+
 /**
  * Checks that `options` is undefined or an object with known names only.
  *

@@ -1,5 +1,5 @@
 import { badArgument } from "./bad-argument.ts";
-import { checkOptions, type OptionNames, optionNames } from "./option-names.ts";
+import { checkOptions, nameIn, type OptionNames, optionNames } from "./option-names.ts";
 import { type Part, type RequiredRule, type Rule, rule } from "./rules.ts";
 
 /** A rule for each option. */
@@ -71,16 +71,19 @@ export interface Words {
  * Declares the options of a function or class once: the type, the check, the defaults, the messages and the documentation
  * that editors show all follow from it.
  *
+ * @param call an example call, which begins with the name: "linalg.svd(A, …)", "new Linear(3, 2)" or "x.sum(1)"; or the
+ * name alone, and the example in `words`.
  * @example
- * const linearOptions = options("Linear", { bias: flag(true) }, { example: "new Linear(3, 2, { bias: false })" });
+ * const linearOptions = options("new Linear(3, 2, { bias: false })", { bias: flag(true) });
  * linearOptions({ bias: undefined }).bias // true
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function options<const R extends Rules>(
-  what: string,
+  call: string,
   rules: R,
-  { example, renamed = {} }: Words,
+  { example = call, renamed = {} }: Partial<Words> = {},
 ): Options<R> {
+  const what = nameIn(call);
   const names: OptionNames = optionNames<Rules>(what, rules, example, renamed);
   // Made at the first call: a program calls few of the functions that it loads.
   let needed: readonly string[] | undefined;

@@ -1,3 +1,4 @@
+import { nameIn } from "./option-names.ts";
 import { type Options, options, type Rules, readRule, type Settings, type Words } from "./options.ts";
 
 /** The positional arguments of a function or class, followed by its options. See {@link signature}. */
@@ -12,32 +13,34 @@ export interface Signature<P extends Rules, R extends Rules> {
  * Declares the positional arguments of a function or constructor once, with the options that follow them. A call is checked
  * as a list of its arguments, and gives all values by name.
  *
+ * @param call an example call, which begins with the name, as for `options`; or the name alone, and the example in `more`.
  * @param positional a rule for each argument, in order: `required(size())`, or with a default where it may be left out.
  * @param more the options that follow, declared by `options` or here; or, without options, an example call for messages.
  * @throws ArgumentError for a value that breaks its rule, or a wrong option.
  * @example
- * const bilinear = signature("Bilinear", { left: required(size()), right: required(size()) }, "new Bilinear(3, 2)");
+ * const bilinear = signature("new Bilinear(3, 2)", { left: required(size()), right: required(size()) });
  * bilinear([3, 2]).right // 2
  */
 export function signature<const P extends Rules, const R extends Rules>(
-  what: string,
+  call: string,
   positional: P,
   more: R,
-  words: Words,
+  words: Partial<Words>,
 ): Signature<P, R>;
 export function signature<const P extends Rules, const R extends Rules = Record<never, never>>(
-  what: string,
+  call: string,
   positional: P,
-  more: Options<R> | string,
+  more?: Options<R> | string,
 ): Signature<P, R>;
 /* @__NO_SIDE_EFFECTS__ */
 export function signature<P extends Rules, R extends Rules>(
-  what: string,
+  call: string,
   positional: P,
-  given: R | Options<R> | string,
-  words?: Words,
+  given?: R | Options<R> | string,
+  words?: Partial<Words>,
 ): Signature<P, R> {
-  const more = words ? options(what, given as R, words) : (given as Options<R> | string);
+  const what = nameIn(call);
+  const more = words ? options(call, given as R, words) : ((given ?? call) as Options<R> | string);
   const all = Object.keys(positional);
   const own = typeof more === "string";
   const example = own ? more : more.example;

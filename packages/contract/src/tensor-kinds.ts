@@ -5,13 +5,6 @@ import type { Described, TensorType } from "./tensor-type.ts";
 /** The dtypes that a contract can ask for: "same" is the first tensor's, "" any. */
 export type Kind = "float" | "int32" | "bool" | "same" | "";
 
-const kinds: Readonly<Record<Exclude<Kind, "same">, string>> = {
-  float: "hold floats",
-  int32: "be int32",
-  bool: "be bool",
-  "": "be a tensor",
-};
-
 /** Whether a tensor has a dtype of a kind. */
 export function hasKind({ dtype }: Described, kind: string, first?: Described): boolean {
   if (kind === "") return true;
@@ -33,7 +26,8 @@ export function wrongKind(
 ): DTypeError {
   const dtype = kind === "float" ? "float32" : kind === "same" ? first?.dtype : kind;
   const fix = kind === "bool" ? `compare it, as in ${name}.ne(0)` : `convert it with to("${dtype}")`;
-  const must = kind === "same" ? `be ${dtype}, as the first tensor is` : kinds[kind];
+  const must =
+    kind === "float" ? "hold floats" : `be ${dtype}${kind === "same" ? ", as the first tensor is" : ""}`;
   return new DTypeError(`${what}: ${name} must ${must}, got ${x.describe()}; ${fix}.`);
 }
 

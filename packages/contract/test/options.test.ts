@@ -30,8 +30,18 @@ describe("options", () => {
     expectTypeOf<{ count: 3; mode: "max" }>().not.toExtend<Given>();
   });
 
+  it("takes the name from the example call", () => {
+    const nameIn = (example: string): string => contract.options(example, {}).what;
+    const examples = ["new Linear(3, 2)", "linalg.svd(A, { full: true })", "x.sum(1)"];
+    expect(examples.map(nameIn)).toEqual(["Linear", "linalg.svd", "sum"]);
+    const named = contract.signature("new Linear(3)", { width: contract.required(contract.size()) });
+    expect(() => named([])).toThrow(
+      "Linear: width must be a whole number ≥ 1, got undefined; write new Linear(3).",
+    );
+  });
+
   it("gives options types that nothing else has", () => {
-    const plain = contract.options("f", { bias: contract.flag(true) }, { example: "f()" });
+    const plain = contract.options("f()", { bias: contract.flag(true) });
     interface Plain extends contract.OptionsOf<typeof plain> {}
     const f = (given?: Plain): boolean => plain(given).bias;
     // @ts-expect-error no options

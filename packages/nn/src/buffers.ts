@@ -12,24 +12,23 @@ import {
   whenScopeOpens,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { flag, nullable, type OptionsOf, required, tensorRule, text } from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { join } from "./fields.ts";
 import { hasMethod } from "./module-tree.ts";
 import { assign, Parameter, wholeTensor } from "./parameter.ts";
-import { layerCall } from "./rules.ts";
 
-const bufferCall = /* @__PURE__ */ layerCall(
+const bufferCall = /* @__PURE__ */ c.signature(
   "registerBuffer",
-  { name: required(text()), tensor: required(nullable(tensorRule())) },
+  { name: c.required(c.text()), tensor: c.required(c.nullable(c.tensorRule())) },
   {
     /** Whether the buffer is part of the state that `stateDict` saves. Default true. */
-    persistent: flag(true),
+    persistent: c.flag(true),
   },
   { example: 'this.registerBuffer("mask", mask, { persistent: false })' },
 );
 
 /** Options of `Module.registerBuffer`. */
-export interface RegisterBufferOptions extends OptionsOf<typeof bufferCall> {}
+export interface RegisterBufferOptions extends c.OptionsOf<typeof bufferCall> {}
 
 /** The names of the buffers of each module, and whether each is part of the state. */
 const registered: WeakMap<object, Map<string, boolean>> = new WeakMap();

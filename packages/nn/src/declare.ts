@@ -1,37 +1,30 @@
 // One declaration of what a function and its module take. See dev/decisions/0030-declare.md.
-import {
-  type Given,
-  type Options,
-  options,
-  type Rules,
-  readRule,
-  type Settings,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 /** The arguments of a function, in this order. */
-export interface Parts<P extends Rules, R extends Rules> {
-  readonly tensors?: Rules;
+export interface Parts<P extends c.Rules, R extends c.Rules> {
+  readonly tensors?: c.Rules;
   readonly positional?: P;
   readonly options?: R;
   /** Options of other libraries, each with its replacement. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** Throws for settings that do not fit each other. */
-  check?(what: string, settings: Settings<P> & Settings<R>): void;
+  check?(what: string, settings: c.Settings<P> & c.Settings<R>): void;
 }
 
 /** Checks the arguments of a call; returns the settings, with defaults. */
-export type Reader<P extends Rules, R extends Rules> = (
+export type Reader<P extends c.Rules, R extends c.Rules> = (
   given: ArrayLike<unknown>,
-) => Settings<P> & Settings<R>;
+) => c.Settings<P> & c.Settings<R>;
 
 /** The declared arguments of a function. Made by {@link declare}. */
-export interface Declared<P extends Rules, R extends Rules> extends Reader<P, R> {
+export interface Declared<P extends c.Rules, R extends c.Rules> extends Reader<P, R> {
   readonly example: string;
   readonly parts: () => Parts<P, R>;
 }
 
 /** The options that a declaration lists. */
-export type OptionsOf<D> = D extends Declared<Rules, infer R> ? Given<R> : never;
+export type OptionsOf<D> = D extends Declared<c.Rules, infer R> ? c.Given<R> : never;
 
 /**
  * Declares what a function, or a constructor, takes. The parts are made at the first call: an import costs nothing, and a
@@ -41,14 +34,14 @@ export type OptionsOf<D> = D extends Declared<Rules, infer R> ? Given<R> : never
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function declare<
-  const P extends Rules = Record<never, never>,
-  const R extends Rules = Record<never, never>,
+  const P extends c.Rules = Record<never, never>,
+  const R extends c.Rules = Record<never, never>,
 >(example: string, parts: () => Parts<P, R>): Declared<P, R> {
   return Object.assign(readerOf(example, parts), { example, parts });
 }
 
 /** Checks of a call, with the name and the example of its messages. */
-export function readerOf<P extends Rules, R extends Rules>(
+export function readerOf<P extends c.Rules, R extends c.Rules>(
   example: string,
   parts: () => Parts<P, R>,
 ): Reader<P, R> {
@@ -59,30 +52,30 @@ export function readerOf<P extends Rules, R extends Rules>(
     const settings: Record<string, unknown> | undefined = names.length > inputs ? {} : undefined;
     for (let i = 0; i < names.length; i++) {
       const name = names[i]!;
-      const value = readRule(what, name, rules[name]!, given[i], example);
+      const value = c.readRule(what, name, rules[name]!, given[i], example);
       if (settings && i >= inputs) settings[name] = value;
     }
-    const named = more?.(given[names.length] as Given<R> | undefined);
-    const all = (settings ? Object.assign(settings, named) : named) as Settings<P> & Settings<R>;
+    const named = more?.(given[names.length] as c.Given<R> | undefined);
+    const all = (settings ? Object.assign(settings, named) : named) as c.Settings<P> & c.Settings<R>;
     check?.(what, all);
     return all;
   };
 }
 
-interface Known<P extends Rules, R extends Rules> extends Pick<Parts<P, R>, "check"> {
+interface Known<P extends c.Rules, R extends c.Rules> extends Pick<Parts<P, R>, "check"> {
   readonly what: string;
-  readonly rules: Rules;
+  readonly rules: c.Rules;
   readonly names: readonly string[];
   /** How many of the names are tensors, which come first. */
   readonly inputs: number;
-  readonly more: Options<R> | undefined;
+  readonly more: c.Options<R> | undefined;
 }
 
-function knownOf<P extends Rules, R extends Rules>(example: string, parts: Parts<P, R>): Known<P, R> {
+function knownOf<P extends c.Rules, R extends c.Rules>(example: string, parts: Parts<P, R>): Known<P, R> {
   const { tensors = {}, positional, options: named, renamed = {} } = parts;
   const what = /\w+(?=\()/.exec(example)![0];
   const rules = { ...tensors, ...positional };
-  const more = named && options(what, named, { example, renamed });
+  const more = named && c.options(what, named, { example, renamed });
   return { ...parts, what, rules, names: Object.keys(rules), inputs: Object.keys(tensors).length, more };
 }
 

@@ -13,16 +13,6 @@ export { Parameter } from "./parameter.ts";
 export * from "./recurrent/index.ts";
 export * from "./safetensors/index.ts";
 export * from "./schedulers/index.ts";
-export {
-  isTapped,
-  isWatched,
-  nameSites,
-  running,
-  type Site,
-  type SiteNames,
-  site,
-  siteNames,
-  tap,
-} from "./sites.ts";
+export * from "./sites.ts";
 export { skipInit } from "./skip-init.ts";
 export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";

@@ -1,9 +1,2 @@
-export {
-  type LoadSafetensorsOptions,
-  loadCheckpoint,
-  loadSafetensors,
-  saveCheckpoint,
-  saveCheckpointSync,
-  saveSafetensors,
-} from "./checkpoint/files.ts";
+export * from "./checkpoint/files.ts";
 export * from "./files/index.ts";

@@ -1,76 +1,60 @@
 // Rules of arguments and options that several layers, losses and optimizers share. See `@saccade/tensor/contract`.
 import { Generator, type Tensor } from "@saccade/tensor";
-import {
-  instanceOf,
-  nullable,
-  number,
-  options,
-  type RequiredRule,
-  type Rule,
-  type Rules,
-  readRule,
-  required,
-  rule,
-  type Signature,
-  signature,
-  tensorRule,
-  type Words,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { isRecord } from "./checks.ts";
 
 /** Any number, infinite ones too. */
 /* @__NO_SIDE_EFFECTS__ */
-export function anyNumber(initial: number): Rule<number, number> {
-  return number(initial, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
+export function anyNumber(initial: number): c.Rule<number, number> {
+  return c.number(initial, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 }
 
 /** A finite number ≥ 0, such as one added before a division. */
 /* @__NO_SIDE_EFFECTS__ */
-export function positive(initial: number): Rule<number, number> {
-  return number(initial, { min: 0 });
+export function positive(initial: number): c.Rule<number, number> {
+  return c.number(initial, { min: 0 });
 }
 
 /** A probability or a share, 0 and 1 included. */
 /* @__NO_SIDE_EFFECTS__ */
-export function share(initial: number): Rule<number, number> {
-  return number(initial, { min: 0, max: 1 });
+export function share(initial: number): c.Rule<number, number> {
+  return c.number(initial, { min: 0, max: 1 });
 }
 
 /** A decay rate: a number from 0 and below 1. */
 /* @__NO_SIDE_EFFECTS__ */
-export function decay(initial: number): Rule<number, number> {
-  return number(initial, { min: 0, below: 1 });
+export function decay(initial: number): c.Rule<number, number> {
+  return c.number(initial, { min: 0, below: 1 });
 }
 
 /** A generator of random numbers; without one the default generator is taken. */
 /* @__NO_SIDE_EFFECTS__ */
-export function generatorRule(): Rule<Generator, undefined> {
-  return { ...instanceOf("a Generator", Generator), fix: () => "write { generator: new Generator(0) }" };
+export function generatorRule(): c.Rule<Generator, undefined> {
+  return { ...c.instanceOf("a Generator", Generator), fix: () => "write { generator: new Generator(0) }" };
 }
 
 /** A required number of something, which may be 0. */
 /* @__NO_SIDE_EFFECTS__ */
-export function count(): RequiredRule<number> {
-  return required(whole(undefined, { min: 0 }));
+export function count(): c.RequiredRule<number> {
+  return c.required(c.whole(undefined, { min: 0 }));
 }
 
 /** A tensor of floats that may be left out. */
 /* @__NO_SIDE_EFFECTS__ */
-export function maybeFloats(): Rule<Tensor | null, Tensor | null> {
-  return nullable(tensorRule("float"), null);
+export function maybeFloats(): c.Rule<Tensor | null, Tensor | null> {
+  return c.nullable(c.tensorRule("float"), null);
 }
 
 /** A plain object whose values each hold to a rule. Messages name the first that does not. */
 /* @__NO_SIDE_EFFECTS__ */
 export function recordOf<T>(
   must: string,
-  of: Rule<T, unknown>,
-): Rule<Readonly<Record<string, T>>, undefined> {
+  of: c.Rule<T, unknown>,
+): c.Rule<Readonly<Record<string, T>>, undefined> {
   const wrong = (value: unknown): [name: string, item: unknown] | undefined =>
     isRecord(value) ? Object.entries(value).find(([, item]) => !of.holds(item)) : undefined;
   return {
-    ...rule(must, (value): value is Readonly<Record<string, T>> => isRecord(value) && !wrong(value)),
+    ...c.rule(must, (value): value is Readonly<Record<string, T>> => isRecord(value) && !wrong(value)),
     part(value) {
       const [name, item] = wrong(value) ?? [];
       return name === undefined ? undefined : { path: `[${JSON.stringify(name)}]`, value: item, rule: of };
@@ -80,27 +64,20 @@ export function recordOf<T>(
 
 /** A value that holds to one of two rules. Messages name the first wrong part of a value of either form. */
 /* @__NO_SIDE_EFFECTS__ */
-export function either<A, B>(must: string, a: Rule<A, unknown>, b: Rule<B, unknown>): Rule<A | B, undefined> {
+export function either<A, B>(
+  must: string,
+  a: c.Rule<A, unknown>,
+  b: c.Rule<B, unknown>,
+): c.Rule<A | B, undefined> {
   return {
-    ...rule(must, (value): value is A | B => a.holds(value) || b.holds(value)),
+    ...c.rule(must, (value): value is A | B => a.holds(value) || b.holds(value)),
     part: (value) => a.part?.(value) ?? b.part?.(value),
   };
 }
 
-const floats = /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float"));
+const floats = /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule("float"));
 
 /** Checks the tensor of a function of one tensor of floats. */
 export function checkFloats(what: string, x: Tensor): void {
-  readRule(what, "x", floats, x, what);
-}
-
-/** The call of a layer's constructor, or of a function: positional arguments, followed by options. */
-/* @__NO_SIDE_EFFECTS__ */
-export function layerCall<const P extends Rules, const R extends Rules>(
-  what: string,
-  positional: P,
-  rules: R,
-  words: Words,
-): Signature<P, R> {
-  return signature(what, positional, options(what, rules, words));
+  c.readRule(what, "x", floats, x, what);
 }

@@ -9,16 +9,12 @@ export { isTapped, running, tap } from "@saccade/tensor/backend";
 const isString = (value: unknown): value is string => typeof value === "string";
 const isTable = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === "object" && value !== null && isPlainObject(value) && Object.values(value).every(isString);
-const read = /* @__PURE__ */ options(
-  "nameSites",
-  {
-    /** The module's own sites, such as `hook_q`. Default none. */
-    sites: /* @__PURE__ */ listOf(/* @__PURE__ */ rule("a name", isString)),
-    /** Names of its fields in sites; an empty name omits the field. Defaults to the fields' names. */
-    parts: /* @__PURE__ */ rule("names by field", isTable),
-  },
-  { example: 'nameSites(this, { sites: ["hook_q"], parts: { attention: "attn" } })' },
-);
+const read = /* @__PURE__ */ options('nameSites(this, { sites: ["hook_q"], parts: { attention: "attn" } })', {
+  /** The module's own sites, such as `hook_q`. Default none. */
+  sites: /* @__PURE__ */ listOf(/* @__PURE__ */ rule("a name", isString)),
+  /** Names of its fields in sites; an empty name omits the field. Defaults to the fields' names. */
+  parts: /* @__PURE__ */ rule("names by field", isTable),
+});
 
 /** The names of a module's sites, and of its parts in the names of theirs. */
 export interface SiteNames extends OptionsOf<typeof read> {}

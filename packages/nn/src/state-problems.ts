@@ -1,14 +1,5 @@
 // The checks of saved states that optimizers and schedulers share.
-import {
-  flag,
-  listOf,
-  nullable,
-  number,
-  type Rules,
-  readRule,
-  required,
-  text,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 const mostLines = 50;
 const longestLine = 300;
@@ -38,7 +29,7 @@ export abstract class StateError extends Error {
 /** The reasons why a saved record does not hold to its rules, one line each. `optional` names may be missing. */
 export function recordProblems(
   what: string,
-  rules: Rules,
+  rules: c.Rules,
   saved: object,
   optional: readonly string[] = [],
 ): string[] {
@@ -53,7 +44,7 @@ export function recordProblems(
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) continue;
     try {
-      readRule(what, name, required(rule), value, "what stateDict() gave");
+      c.readRule(what, name, c.required(rule), value, "what stateDict() gave");
     } catch (error) {
       problems.push((error as Error).message);
     }
@@ -62,12 +53,15 @@ export function recordProblems(
 }
 
 /** Rules for values of the same types as others: numbers are finite, lists have numbers, and null may become a number. */
-export function rulesLike(values: object): Rules {
+export function rulesLike(values: object): c.Rules {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      if (value === null) return [name, nullable(number())];
-      if (Array.isArray(value)) return [name, listOf(number())];
-      return [name, typeof value === "number" ? number() : typeof value === "boolean" ? flag() : text()];
+      if (value === null) return [name, c.nullable(c.number())];
+      if (Array.isArray(value)) return [name, c.listOf(c.number())];
+      return [
+        name,
+        typeof value === "number" ? c.number() : typeof value === "boolean" ? c.flag() : c.text(),
+      ];
     }),
   );
 }

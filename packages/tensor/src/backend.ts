@@ -3,14 +3,7 @@
 import "./methods.ts";
 
 export { ofCall, within } from "@saccade/contract";
-export {
-  apply,
-  apply1,
-  applyInto,
-  applyOver,
-  applyView,
-  applyViews,
-} from "./apply/apply.ts";
+export * from "./apply/apply.ts";
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData, hostRows, noElements } from "./apply/capture/host-values.ts";
@@ -49,22 +42,7 @@ export type {
   ViewsOp,
   Window,
 } from "./apply/op.ts";
-export {
-  addSiteListener,
-  atStep,
-  currentStep,
-  isHeard,
-  isListening,
-  isTapped,
-  listenToCall,
-  running,
-  runningAsNow,
-  type SiteListener,
-  siteOffset,
-  tap,
-  visitSite,
-  withSiteOffset,
-} from "./apply/sites.ts";
+export * from "./apply/sites.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
 export { checkWritable, shareConverted, shareInto } from "./apply/writes.ts";
 export * from "./checks.ts";

@@ -15,18 +15,7 @@ export {
 export { isRecording as wantsGradients } from "./apply/listeners.ts";
 export type { GradientsOf, HostArray, Meta, MetasOf, Op, ViewOp, ViewsOp, Window } from "./apply/op.ts";
 export { checkNumbers, dimOf, dimOfSome, dimsOf, newTensorCall } from "./contract/check-shape.ts";
-export {
-  badOperand,
-  checkArguments,
-  checkInputs,
-  checkListCall,
-  checkMask,
-  checkOperand,
-  checkSameBackend,
-  checkTensor,
-  checkTensors,
-  checkTogether,
-} from "./contract/check-tensor.ts";
+export * from "./contract/check-tensor.ts";
 export {
   convertFirst,
   isDType,
@@ -35,17 +24,7 @@ export {
   tensorRules,
 } from "./contract/tensor-options.ts";
 export { tensorRule, tensors } from "./contract/tensors.ts";
-export {
-  type DType,
-  isFloat,
-  promote,
-  promoteTensors,
-  scalarDType,
-  type Typed,
-  type TypedArray,
-  typedArray,
-  widestFloat,
-} from "./memory/dtype.ts";
+export * from "./memory/dtype.ts";
 export {
   broadcastShapes,
   broadcastStrides,

@@ -1,13 +1,4 @@
-import {
-  ArgumentError,
-  checkFinite,
-  checkInteger,
-  checkNumber,
-  number,
-  type OptionsOf,
-  options,
-  ShapeError,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import {
   type TensorOptions,
   tensorOptions,
@@ -36,15 +27,17 @@ export function arange(start: number, end: number, step: number, options?: Tenso
 export function arange(first: number, ...rest: readonly (number | TensorOptions | undefined)[]): Tensor {
   const [[second, step = 1], options] = numbersThenOptions(arangeOptions, rest, 2);
   const [start, end] = second === undefined ? [0, first] : [first, second];
-  checkNumber("arange", second === undefined ? "end" : "start", first);
-  checkNumber("arange", "end", end);
-  checkNumber("arange", "step", step);
+  c.checkNumber("arange", second === undefined ? "end" : "start", first);
+  c.checkNumber("arange", "end", end);
+  c.checkNumber("arange", "step", step);
   const { dtype = "float32", backend } = options;
   if (dtype === "int32" && !(Number.isInteger(start) && Number.isInteger(step)))
-    throw new ArgumentError(`arange: int32 holds no steps of ${step} from ${start}; use "float32".`);
+    throw new c.ArgumentError(`arange: int32 holds no steps of ${step} from ${start}; use "float32".`);
   const count = Math.ceil((end - start) / step);
   if (!Number.isFinite(count) || (end - start) / step < 0)
-    throw new ShapeError(`arange: a step of ${step} does not lead from ${start} to ${end}; check its sign.`);
+    throw new c.ShapeError(
+      `arange: a step of ${step} does not lead from ${start} to ${end}; check its sign.`,
+    );
   checkShape("arange", [count]);
   const data = new Float64Array(count);
   for (let i = 0; i < count; i++) data[i] = start + i * step;
@@ -76,18 +69,21 @@ export function linspace(
 function logspaceRules() {
   return {
     /** The number whose powers are taken. Default 10. */
-    base: number(10),
+    base: c.number(10),
     ...tensorRules,
   } as const;
 }
 
-const logspaceOptions = /* @__PURE__ */ options("logspace", /* @__PURE__ */ logspaceRules(), {
-  example: "logspace(0, 3, 4, { base: 2 })",
-  renamed: tensorOptionsRenamed,
-});
+const logspaceOptions = /* @__PURE__ */ c.options(
+  "logspace(0, 3, 4, { base: 2 })",
+  /* @__PURE__ */ logspaceRules(),
+  {
+    renamed: tensorOptionsRenamed,
+  },
+);
 
 /** Options of {@link logspace}. */
-export interface LogspaceOptions extends OptionsOf<typeof logspaceOptions, typeof tensorRules> {}
+export interface LogspaceOptions extends c.OptionsOf<typeof logspaceOptions, typeof tensorRules> {}
 
 /**
  * The powers of `base` (10 by default) whose exponents are evenly spaced from `start` to `end`, both included: shape
@@ -111,7 +107,7 @@ export function logspace(
 /** `steps` numbers from `start` to `end`. */
 function spaced(what: string, start: unknown, end: unknown, steps: unknown): Float64Array {
   const [first, last] = [endOf(what, "start", start), endOf(what, "end", end)];
-  checkInteger(what, "steps", steps, 0);
+  c.checkInteger(what, "steps", steps, 0);
   checkShape(what, [steps]);
   const data = new Float64Array(steps);
   const step = steps > 1 ? (last - first) / (steps - 1) : 0;
@@ -124,7 +120,7 @@ function spaced(what: string, start: unknown, end: unknown, steps: unknown): Flo
 function endOf(what: string, name: string, end: unknown): number {
   if (end instanceof Tensor) end.checkLive(what);
   const value = end instanceof Tensor && end.ndim === 0 ? end.item() : end;
-  checkFinite(what, name, value);
+  c.checkFinite(what, name, value);
   return value;
 }
 
@@ -145,8 +141,8 @@ export function eye(n: number, options?: TensorOptions): Tensor;
 export function eye(n: number, m: number, options?: TensorOptions): Tensor;
 export function eye(n: number, ...rest: readonly (number | TensorOptions | undefined)[]): Tensor {
   const [[m = n], options] = numbersThenOptions(eyeOptions, rest, 1);
-  checkInteger("eye", "n", n, 0);
-  checkInteger("eye", "m", m, 0);
+  c.checkInteger("eye", "n", n, 0);
+  c.checkInteger("eye", "m", m, 0);
   checkShape("eye", [n, m]);
   const data = new Float32Array(n * m);
   for (let i = 0; i < Math.min(n, m); i++) data[i * m + i] = 1;
@@ -168,7 +164,7 @@ function numbersThenOptions(
   }
   const options = args[at];
   if (typeof options === "number" || args.length > at + 1)
-    throw new ArgumentError(
+    throw new c.ArgumentError(
       `${names.what}: takes at most ${count + 1} numbers and then its options; write ${names.example}.`,
     );
   return [numbers, names(options)];

@@ -321,10 +321,10 @@ export function controlsOf(what: string): Controls {
   return {
     fit: fitOf(`${what}.fit`),
     fitSync: fitOf(`${what}.fitSync`),
-    step: c.signature(`${what}.step`, { count: c.whole(1, { min: 1 }) }, `${what}.step(2)`),
-    load: c.signature(`${what}.load`, { bytes: c.required(bytes) }, `${what}.load(bytes)`),
-    on: c.signature(`${what}.on`, { type, listener }, `${what}.on("epoch", ({ loss }) => …)`),
-    onEvent: c.signature(`${what}.onEvent`, { listener: listenerToAll }, `${what}.onEvent((event) => …)`),
+    step: c.signature(`${what}.step(2)`, { count: c.whole(1, { min: 1 }) }),
+    load: c.signature(`${what}.load(bytes)`, { bytes: c.required(bytes) }),
+    on: c.signature(`${what}.on("epoch", ({ loss }) => …)`, { type, listener }),
+    onEvent: c.signature(`${what}.onEvent((event) => …)`, { listener: listenerToAll }),
   };
 }
 

@@ -86,7 +86,7 @@ const elsewhere = {
 
 /** The contract of {@link Trainer}. */
 const trainerOptions = c.options(
-  "Trainer",
+  "new Trainer({ model, optimizer, data, trainingStep: ({ x, y }) => mseLoss(model.forward(x), y), maxEpochs: 10 })",
   {
     ...limitRules,
     /**
@@ -131,8 +131,6 @@ const trainerOptions = c.options(
     extra: jsonValue,
   },
   {
-    example:
-      "new Trainer({ model, optimizer, data, trainingStep: ({ x, y }) => mseLoss(model.forward(x), y), maxEpochs: 10 })",
     renamed: elsewhere,
   },
 );

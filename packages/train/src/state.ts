@@ -95,7 +95,7 @@ export function packExtra(state: TrainerState, extra: unknown, batching: Batchin
 }
 
 const what = "readTrainerCheckpoint";
-const read = c.signature(what, { bytes: c.required(bytesRule) }, `${what}(bytes)`);
+const read = c.signature(`${what}(bytes)`, { bytes: c.required(bytesRule) });
 
 /**
  * Reads a run's progress and `extra` without restoring anything, for example to build its model first. Verifies the

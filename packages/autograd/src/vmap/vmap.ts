@@ -195,7 +195,7 @@ const isDim = (value: unknown): value is number => Number.isInteger(value);
 const isDims = (value: unknown): value is number | null => value === null || isDim(value);
 
 const vmapOptions = /* @__PURE__ */ options(
-  "vmap",
+  "vmap(f, { inDims: [0, null] })",
   {
     /** The dim of each argument that is mapped over, one for all arguments or a list; null for one that all share. Default 0. */
     inDims: rule(
@@ -210,7 +210,6 @@ const vmapOptions = /* @__PURE__ */ options(
     randomness: oneOf(["error", "same", "different"], "error"),
   },
   {
-    example: "vmap(f, { inDims: [0, null] })",
     renamed: { in_dims: "write inDims", out_dims: "write outDims" },
   },
 );

@@ -1,14 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import {
-  type Options,
-  type OptionsOf,
-  options,
-  type RequiredRule,
-  type Rule,
-  required,
-  rule,
-  unchecked,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import type { OptimizerState } from "../optim/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
 
@@ -51,17 +42,17 @@ export interface CheckpointScheduler {
 
 /** An object with the methods that a checkpoint needs. */
 /* @__NO_SIDE_EFFECTS__ */
-function having<T>(must: string, ...methods: readonly (keyof T)[]): Rule<T, undefined> {
+function having<T>(must: string, ...methods: readonly (keyof T)[]): c.Rule<T, undefined> {
   const has = (value: unknown, method: PropertyKey): boolean =>
     typeof Reflect.get(Object(value), method) === "function";
-  return rule(must, (value): value is T => methods.every((method) => has(value, method)));
+  return c.rule(must, (value): value is T => methods.every((method) => has(value, method)));
 }
 
 const objectRules = {
   /** The network. */
-  model: required(having<CheckpointModel>("a Module", "stateDict", "loadStateDict")),
+  model: c.required(having<CheckpointModel>("a Module", "stateDict", "loadStateDict")),
   /** Its optimizer. */
-  optimizer: required(
+  optimizer: c.required(
     having<CheckpointOptimizer>("an Optimizer", "stateDict", "stateProblems", "loadStateDict"),
   ),
   /** The optimizer's scheduler, if there is one. */
@@ -71,33 +62,33 @@ const objectRules = {
 const partRules = {
   ...objectRules,
   /** The position of the data iterator: any JSON. */
-  data: unchecked<unknown>("JSON"),
+  data: c.unchecked<unknown>("JSON"),
   /** Other values that the program needs to resume, such as the epoch and the best loss: any JSON. */
-  extra: unchecked<unknown>("JSON"),
+  extra: c.unchecked<unknown>("JSON"),
 };
 
 /** The objects whose state a checkpoint holds. */
-export interface TrainingObjects extends OptionsOf<Options<typeof objectRules>> {}
+export interface TrainingObjects extends c.OptionsOf<c.Options<typeof objectRules>> {}
 
 /** The contents of a checkpoint. See {@link encodeCheckpoint}. */
-export interface CheckpointParts extends OptionsOf<Options<typeof partRules>> {}
+export interface CheckpointParts extends c.OptionsOf<c.Options<typeof partRules>> {}
 
 /** The contract of a function that saves. `path` is the first argument in its example: "path, " or empty. */
-export function saves(what: string, path: string): Options<typeof partRules> {
-  return options(what, partRules, { example: `${what}(${path}{ model, optimizer, extra: { epoch } })` });
+export function saves(what: string, path: string): c.Options<typeof partRules> {
+  return c.options(`${what}(${path}{ model, optimizer, extra: { epoch } })`, partRules);
 }
 
 /** The contract of a function that restores. */
-export function restores(what: string, file: string): Options<typeof objectRules> {
+export function restores(what: string, file: string): c.Options<typeof objectRules> {
   const renamed = {
     data: `write const { data } = ${what}(…) and hand it to the data's restore`,
     extra: `write const { extra } = ${what}(…)`,
   };
-  return options(what, objectRules, { example: `${what}(${file}, { model, optimizer })`, renamed });
+  return c.options(`${what}(${file}, { model, optimizer })`, objectRules, { renamed });
 }
 
 /** The rule of a file's content. `load` is the corresponding function that takes a path. */
-export function bytesFor(load: string): RequiredRule<Uint8Array> {
+export function bytesFor(load: string): c.RequiredRule<Uint8Array> {
   const fix = (bytes: unknown): string | undefined => {
     if (bytes instanceof ArrayBuffer) return "write new Uint8Array(buffer)";
     if (bytes instanceof Promise) return "await it first";
@@ -106,5 +97,5 @@ export function bytesFor(load: string): RequiredRule<Uint8Array> {
       : undefined;
   };
   const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
-  return required({ ...rule("the file's content, a Uint8Array", isBytes), fix });
+  return c.required({ ...c.rule("the file's content, a Uint8Array", isBytes), fix });
 }

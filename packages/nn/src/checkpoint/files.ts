@@ -13,25 +13,17 @@ import {
   writing,
 } from "./tensors-file.ts";
 
-const savedTensors = signature(
-  "saveSafetensors",
-  { path: pathRule, ...writing },
-  "saveSafetensors(path, net)",
-);
+const savedTensors = signature("saveSafetensors(path, net)", { path: pathRule, ...writing });
 const savedParts = saves("saveCheckpoint", "path, ");
 const syncParts = saves("saveCheckpointSync", "path, ");
 const loadedObjects = restores("loadCheckpoint", "path");
 
-const loadOptions = options(
-  "loadSafetensors",
-  {
-    /** The tensors' backend. Default: the current one. */
-    backend: unchecked<Backend>("a backend"),
-    /** Whether to give the file's texts, too: { tensors, metadata } in place of the tensors. Default false. */
-    metadata: flag(false),
-  },
-  { example: "loadSafetensors(path, { backend })" },
-);
+const loadOptions = options("loadSafetensors(path, { backend })", {
+  /** The tensors' backend. Default: the current one. */
+  backend: unchecked<Backend>("a backend"),
+  /** Whether to give the file's texts, too: { tensors, metadata } in place of the tensors. Default false. */
+  metadata: flag(false),
+});
 
 /** Options of {@link loadSafetensors}. */
 export interface LoadSafetensorsOptions extends OptionsOf<typeof loadOptions> {}

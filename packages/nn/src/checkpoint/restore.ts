@@ -18,17 +18,13 @@ export type RestoredCheckpoint = CarriedData;
 const objectsOf = restores("restoreCheckpoint", "bytes");
 
 const restoreOptions = options(
-  "restoreCheckpoint",
+  "restoreCheckpoint(bytes, { model, optimizer }, { before: ({ data }) => batches.restore(data) })",
   {
     /**
      * Called with `data` and `extra` after all checks, before anything is written. Check `extra` and restore the data
      * here. If it throws, nothing is written.
      */
     before: callable<(carried: CarriedData) => void>(),
-  },
-  {
-    example:
-      "restoreCheckpoint(bytes, { model, optimizer }, { before: ({ data }) => batches.restore(data) })",
   },
 );
 

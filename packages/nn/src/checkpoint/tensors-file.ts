@@ -41,15 +41,11 @@ export const writing = {
   metadata: metadataRule,
 };
 
-const toFile = signature("toSafetensors", writing, "toSafetensors({ name: tensor })");
+const toFile = signature("toSafetensors({ name: tensor })", writing);
 const fromFile = signature(
   "fromSafetensors",
   { bytes: bytesFor("loadSafetensors") },
-  options(
-    "fromSafetensors",
-    { backend: unchecked<Backend>("a backend") },
-    { example: "fromSafetensors(bytes, { backend })" },
-  ),
+  options("fromSafetensors(bytes, { backend })", { backend: unchecked<Backend>("a backend") }),
 );
 
 const dtypes: Readonly<Record<DType, SafetensorsDType>> = {

@@ -1,35 +1,23 @@
 // Images sampled at given places, as spatial transformers do (Jaderberg et al. 2015).
 import { fromData, gather, ShapeError, type Tensor } from "@saccade/tensor";
-import {
-  flag,
-  type Given,
-  listOf,
-  nullable,
-  oneOf,
-  type Rule,
-  required,
-  signature,
-  size,
-  tensorRule,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { functionCall, lastSizes } from "./windows.ts";
 
 const gridRules = {
   /** How elements between those of x are computed; "bilinear" is trilinear for volumes. Default "bilinear". */
-  mode: oneOf(["bilinear", "nearest", "bicubic"], "bilinear"),
+  mode: c.oneOf(["bilinear", "nearest", "bicubic"], "bilinear"),
   /** The values outside of x: zeros, its border elements, or x mirrored at its border. Default "zeros". */
-  paddingMode: oneOf(["zeros", "border", "reflection"], "zeros"),
+  paddingMode: c.oneOf(["zeros", "border", "reflection"], "zeros"),
   /** Whether −1 and 1 are the centers of the corner elements, instead of the corners of x. Default false. */
-  alignCorners: /* @__PURE__ */ nullable(flag(), null) as Rule<boolean | null, null>,
+  alignCorners: /* @__PURE__ */ c.nullable(c.flag(), null) as c.Rule<boolean | null, null>,
 } as const;
 
 /** Options of {@link gridSample}. */
-export interface GridSampleOptions extends Given<typeof gridRules> {}
+export interface GridSampleOptions extends c.Given<typeof gridRules> {}
 
 const call = /* @__PURE__ */ functionCall(
   "gridSample",
-  { x: required(tensorRule("float")), grid: required(tensorRule("float")) },
+  { x: c.required(c.tensorRule("float")), grid: c.required(c.tensorRule("float")) },
   gridRules,
   "x (n, c, h, w) | (n, c, d, h, w)  grid same (n, rows, columns, 2) | (n, depth, rows, columns, 3)",
   'gridSample(x, grid, { paddingMode: "border" })',
@@ -173,16 +161,16 @@ const affineRules = {
   alignCorners: gridRules.alignCorners,
 } as const;
 
-const affineCall = /* @__PURE__ */ signature(
+const affineCall = /* @__PURE__ */ c.signature(
   "affineGrid",
-  { theta: required(tensorRule("float")), size: required(listOf(size())) },
+  { theta: c.required(c.tensorRule("float")), size: c.required(c.listOf(c.size())) },
   affineRules,
   { example: "affineGrid(theta, [1, 3, 28, 28])" },
 );
-const thetas = /* @__PURE__ */ tensors("affineGrid", "theta (n, 2, 3) | (n, 3, 4)");
+const thetas = /* @__PURE__ */ c.tensors("affineGrid", "theta (n, 2, 3) | (n, 3, 4)");
 
 /** Options of {@link affineGrid}. */
-export interface AffineGridOptions extends Given<typeof affineRules> {}
+export interface AffineGridOptions extends c.Given<typeof affineRules> {}
 
 /**
  * The places that an affine map takes those of an image to, for `gridSample`: theta (N, 2, 3), size [N, C, H, W] → (N, H, W, 2), or

@@ -2,18 +2,7 @@
 // take them.
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import {
-  listOf,
-  nullable,
-  options,
-  type Rule,
-  type Rules,
-  rule,
-  type Settings,
-  signature,
-  tensors,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type Pair, windowCount } from "@saccade/tensor/fused";
 import { showSettings } from "../show-settings.ts";
 
@@ -24,16 +13,16 @@ export type Triple = readonly [depth: number, rows: number, columns: number];
 export type SizeOrList = number | readonly number[];
 
 /** Makes the rule of a size, a whole number ≥ `least`, for the dims of a window. */
-export type SizeRule<Size> = (least: number, initial?: number) => Rule<Size, Size>;
+export type SizeRule<Size> = (least: number, initial?: number) => c.Rule<Size, Size>;
 
 /* @__NO_SIDE_EFFECTS__ */
 function sizes<List extends readonly number[]>(dims: number, each: string): SizeRule<number | List> {
   return (least, initial = least) => {
-    const one = whole(undefined, { min: least });
-    const list = listOf(one);
+    const one = c.whole(undefined, { min: least });
+    const list = c.listOf(one);
     const holds = (size: unknown): size is number | List =>
       one.holds(size) || (list.holds(size) && size.length === dims);
-    return { ...rule(`${one.must} or ${each}`, holds), default: initial };
+    return { ...c.rule(`${one.must} or ${each}`, holds), default: initial };
   };
 }
 
@@ -80,8 +69,8 @@ export const renamed = { returnIndices: "call withIndices(x), which gives { valu
 
 /** The rule of a pool's stride: without one it is the size of the kernel. */
 /* @__NO_SIDE_EFFECTS__ */
-export function poolStride<Size>(of: SizeRule<Size>): Rule<Size | null, null> {
-  return nullable(of(1), null) as Rule<Size | null, null>;
+export function poolStride<Size>(of: SizeRule<Size>): c.Rule<Size | null, null> {
+  return c.nullable(of(1), null) as c.Rule<Size | null, null>;
 }
 
 /** A size for each dim. */
@@ -137,15 +126,15 @@ export function windowsFrom(
  * @throws ArgumentError, DTypeError and ShapeError, naming the wrong argument.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function functionCall<const P extends Rules, const R extends Rules = Record<never, never>>(
+export function functionCall<const P extends c.Rules, const R extends c.Rules = Record<never, never>>(
   what: string,
   positional: P,
   rules: R | undefined,
   shapes: string,
   example: string,
-): (given: readonly unknown[]) => Settings<P> & Settings<R> {
-  const read = signature<P, R>(what, positional, rules ? options(what, rules, { example }) : example);
-  const inputs = tensors<string>(what, shapes);
+): (given: readonly unknown[]) => c.Settings<P> & c.Settings<R> {
+  const read = c.signature<P, R>(what, positional, rules ? c.options(what, rules, { example }) : example);
+  const inputs = c.tensors<string>(what, shapes);
   const names = Object.keys(positional);
   return (given) => {
     const settings = read(given);

@@ -1,36 +1,27 @@
 // Values that do not depend on a layer's sizes.
 import { uniform as drawUniform, full, type Generator, randn, scope, type Tensor } from "@saccade/tensor";
 import { checkRange } from "@saccade/tensor/backend";
-import {
-  instanceOf,
-  number,
-  type OptionsOf,
-  type RequiredRule,
-  type Rules,
-  required,
-  signature,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { assign, Parameter } from "../parameter.ts";
-import { anyNumber, generatorRule, layerCall, positive } from "../rules.ts";
+import { anyNumber, generatorRule, positive } from "../rules.ts";
 import { isSkippingInit } from "../skip-init.ts";
 
 /** The parameter that is written. */
-export const parameterRule: RequiredRule<Parameter> = /* @__PURE__ */ required(
-  /* @__PURE__ */ withFix(
-    /* @__PURE__ */ instanceOf("a Parameter", Parameter),
+export const parameterRule: c.RequiredRule<Parameter> = /* @__PURE__ */ c.required(
+  /* @__PURE__ */ c.withFix(
+    /* @__PURE__ */ c.instanceOf("a Parameter", Parameter),
     "other tensors never change their values",
   ),
 );
 
 /** The call of a function that draws values: the parameter, more arguments, and options with a generator. */
-export const drawCall = <P extends Rules, R extends Rules>(
+export const drawCall = <P extends c.Rules, R extends c.Rules>(
   name: string,
   more: P,
   rules: R,
   example: string,
 ) =>
-  layerCall(
+  c.signature(
     `init.${name}`,
     { parameter: parameterRule, ...more },
     {
@@ -40,13 +31,13 @@ export const drawCall = <P extends Rules, R extends Rules>(
     },
     { example: `init.${name}(${example})` },
   );
-const fillCall = <R extends Rules>(name: string, rules: R) =>
-  signature(`init.${name}`, { parameter: parameterRule, ...rules }, `init.${name}(bias)`);
+const fillCall = <R extends c.Rules>(name: string, rules: R) =>
+  c.signature(`init.${name}(bias)`, { parameter: parameterRule, ...rules });
 const uniformCall = /* @__PURE__ */ drawCall(
   "uniform",
   {
-    low: /* @__PURE__ */ required(/* @__PURE__ */ number()),
-    high: /* @__PURE__ */ required(/* @__PURE__ */ number()),
+    low: /* @__PURE__ */ c.required(/* @__PURE__ */ c.number()),
+    high: /* @__PURE__ */ c.required(/* @__PURE__ */ c.number()),
   },
   {},
   "weight, -0.1, 0.1",
@@ -54,20 +45,20 @@ const uniformCall = /* @__PURE__ */ drawCall(
 const normalCall = /* @__PURE__ */ drawCall(
   "normal",
   {
-    mean: /* @__PURE__ */ required(/* @__PURE__ */ number()),
-    std: /* @__PURE__ */ required(/* @__PURE__ */ positive(1)),
+    mean: /* @__PURE__ */ c.required(/* @__PURE__ */ c.number()),
+    std: /* @__PURE__ */ c.required(/* @__PURE__ */ positive(1)),
   },
   {},
   "weight, 0, 0.02",
 );
 const constantCall = /* @__PURE__ */ fillCall("constant", {
-  value: /* @__PURE__ */ required(/* @__PURE__ */ anyNumber(0)),
+  value: /* @__PURE__ */ c.required(/* @__PURE__ */ anyNumber(0)),
 });
 const zerosCall = /* @__PURE__ */ fillCall("zeros", {});
 const onesCall = /* @__PURE__ */ fillCall("ones", {});
 
 /** Options of `uniform` and `normal`. */
-export interface InitOptions extends OptionsOf<typeof uniformCall> {}
+export interface InitOptions extends c.OptionsOf<typeof uniformCall> {}
 
 /**
  * U(low, high), written into the parameter. Default U(0, 1).

@@ -1,15 +1,7 @@
 // Random values whose spread follows from a layer's sizes.
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import {
-  number,
-  type OptionsOf,
-  oneOf,
-  type Rule,
-  required,
-  signature,
-  tensorRule,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import type { Parameter } from "../parameter.ts";
 import { anyNumber, positive } from "../rules.ts";
 import { drawCall, type InitOptions, writeNormal, writeUniform } from "./fill.ts";
@@ -17,36 +9,33 @@ import { drawCall, type InitOptions, writeNormal, writeUniform } from "./fill.ts
 /** The nonlinearity after the layer, which determines the gain. */
 export type Nonlinearity = "linear" | "sigmoid" | "tanh" | "relu" | "leakyRelu" | "selu";
 
-const nonlinearity = /* @__PURE__ */ oneOf(
+const nonlinearity = /* @__PURE__ */ c.oneOf(
   ["linear", "sigmoid", "tanh", "relu", "leakyRelu", "selu"],
   "leakyRelu",
 );
-const gainCall = /* @__PURE__ */ signature(
-  "init.calculateGain",
-  { nonlinearity: /* @__PURE__ */ required(nonlinearity), a: /* @__PURE__ */ anyNumber(0.01) },
-  'init.calculateGain("tanh")',
-);
-const fansCall = /* @__PURE__ */ signature(
-  "init.calculateFans",
-  { weight: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()) },
-  "init.calculateFans(weight)",
-);
+const gainCall = /* @__PURE__ */ c.signature('init.calculateGain("tanh")', {
+  nonlinearity: /* @__PURE__ */ c.required(nonlinearity),
+  a: /* @__PURE__ */ anyNumber(0.01),
+});
+const fansCall = /* @__PURE__ */ c.signature("init.calculateFans(weight)", {
+  weight: /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule()),
+});
 
-const spread = <G extends Rule<number, number>>(gain: G) => ({
+const spread = <G extends c.Rule<number, number>>(gain: G) => ({
   /** A factor on the spread; see {@link calculateGain}. Default 1. */
   gain,
 });
 const variance = {
   /** The negative slope of the leaky ReLU that follows. Default 0. */
-  a: /* @__PURE__ */ number(0),
+  a: /* @__PURE__ */ c.number(0),
   /** Which variance to preserve: the forward pass's ("fanIn", the default) or the backward pass's. */
-  mode: /* @__PURE__ */ oneOf(["fanIn", "fanOut"], "fanIn"),
+  mode: /* @__PURE__ */ c.oneOf(["fanIn", "fanOut"], "fanIn"),
   /** Default "leakyRelu". */
   nonlinearity,
 };
 
 /** The call of `xavierUniform`, `xavierNormal` and `orthogonal`. */
-export const xavierCall = (name: string, gain: Rule<number, number> = positive(1)) =>
+export const xavierCall = (name: string, gain: c.Rule<number, number> = positive(1)) =>
   drawCall(name, {}, spread(gain), "weight, { gain: 2 }");
 const kaimingCall = (name: string) => drawCall(name, {}, variance, 'weight, { nonlinearity: "relu" }');
 const xavierUniformCall = /* @__PURE__ */ xavierCall("xavierUniform");
@@ -55,10 +44,10 @@ const kaimingUniformCall = /* @__PURE__ */ kaimingCall("kaimingUniform");
 const kaimingNormalCall = /* @__PURE__ */ kaimingCall("kaimingNormal");
 
 /** Options of `xavierUniform`, `xavierNormal` and `orthogonal`. */
-export interface XavierOptions extends InitOptions, OptionsOf<typeof xavierUniformCall> {}
+export interface XavierOptions extends InitOptions, c.OptionsOf<typeof xavierUniformCall> {}
 
 /** Options of `kaimingUniform` and `kaimingNormal`. */
-export interface KaimingOptions extends InitOptions, OptionsOf<typeof kaimingUniformCall> {}
+export interface KaimingOptions extends InitOptions, c.OptionsOf<typeof kaimingUniformCall> {}
 
 /**
  * PyTorch's recommended factor for the nonlinearity that follows a layer.

@@ -7,15 +7,7 @@ import {
   formatShape,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import {
-  flag,
-  nullable,
-  required,
-  type Settings,
-  size,
-  type Tensors,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { declare } from "../declare.ts";
 import { Module } from "../module.ts";
 import { assign, makeParameter, type Parameter } from "../parameter.ts";
@@ -105,13 +97,13 @@ export const channelRules = (affine: boolean, tracked: boolean) => ({
   /** Added to the variance. Default 1e-5. */
   eps: positive(1e-5),
   /** The share of a batch in the running statistics, from 0 to 1; null for the mean over all batches. Default 0.1. */
-  momentum: nullable(share(0.1), 0.1),
+  momentum: c.nullable(share(0.1), 0.1),
   /** Whether a learned weight and bias follow. */
-  affine: flag(affine),
+  affine: c.flag(affine),
   /** Whether running statistics are kept, by which eval mode normalizes. */
-  trackRunningStats: flag(tracked),
+  trackRunningStats: c.flag(tracked),
   /** Whether the affine part has a bias. Default true. */
-  bias: flag(true),
+  bias: c.flag(true),
 });
 
 /** The batch norm, or the instance norm, of some dims. */
@@ -120,12 +112,12 @@ export interface ChannelKind {
   /** The least number of dims, with the batch. */
   readonly rank: number;
   /** The tensor of `forward`. */
-  readonly inputs: Tensors<string>;
+  readonly inputs: c.Tensors<string>;
   /** The settings for the arguments of the constructor. */
   readonly construct: (given: readonly unknown[]) => LayerSettings;
 }
 
-interface LayerSettings extends Settings<ReturnType<typeof channelRules>> {
+interface LayerSettings extends c.Settings<ReturnType<typeof channelRules>> {
   readonly numFeatures: number;
 }
 
@@ -138,10 +130,10 @@ export function channelKind(
   example: string,
 ): ChannelKind {
   const construct = declare(`new ${name}(16, ${example})`, () => ({
-    positional: { numFeatures: required(size()) },
+    positional: { numFeatures: c.required(c.size()) },
     options: channelRules(on, on),
   }));
-  return { name, rank, construct, inputs: tensors<string>(`${name}.forward`, x) };
+  return { name, rank, construct, inputs: c.tensors<string>(`${name}.forward`, x) };
 }
 
 /** The common part of batch norms and instance norms: a weight, a bias and running statistics of each channel. */

@@ -1,16 +1,7 @@
 // Transposed convolutions: functions and layers.
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  listOf,
-  nullable,
-  readRule,
-  type Settings,
-  size,
-  type Tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { conv2dInput } from "@saccade/tensor/fused";
 import type { ClassOf } from "../declare.ts";
 import { checkGroups, refuseBools } from "../functional/conv.ts";
@@ -48,13 +39,13 @@ const transposedRules = <Size>(of: SizeRule<Size>) =>
     /** Elements more at the end of each dim, fewer than the stride or the dilation. Default 0. */
     outputPadding: of(0),
     /** Channels are split into this many groups, each with its own filters. Default 1. */
-    groups: size(1),
+    groups: c.size(1),
     /** Steps from one element of a window to the next. Default 1. */
     dilation: of(1),
   }) as const;
 
 /** Options of a transposed convolution; `Size` is a number, or a list of one for each dim. */
-export interface ConvTransposeSteps<Size> extends Given<ReturnType<typeof transposedRules<Size>>> {}
+export interface ConvTransposeSteps<Size> extends c.Given<ReturnType<typeof transposedRules<Size>>> {}
 
 /** A transposed convolution of checked settings, in as many dims as the lists have numbers. */
 interface ConvolutionTranspose {
@@ -68,7 +59,7 @@ interface ConvolutionTranspose {
 /** The transposed convolution of checked settings. */
 function transposedSteps(
   dims: number,
-  { groups, ...sizes }: Settings<ReturnType<typeof transposedRules<SizeOrList>>>,
+  { groups, ...sizes }: c.Settings<ReturnType<typeof transposedRules<SizeOrList>>>,
 ): ConvolutionTranspose {
   const each = (size: SizeOrList): readonly number[] => inEachDim(size, dims);
   return {
@@ -161,17 +152,17 @@ export const convTransposeRules = <Size>(of: SizeRule<Size>) =>
   ({
     ...transposedRules(of),
     /** Whether a learned bias is added. Default true. */
-    bias: flag(true),
+    bias: c.flag(true),
   }) as const;
 
 // The steps come first: published types keep their docstrings, and lose those of rules that are spread.
 /** Options of a transposed convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
 export interface ConvTransposeOptions<Size>
   extends ConvTransposeSteps<Size>,
-    Given<ReturnType<typeof convTransposeRules<Size>>> {}
+    c.Given<ReturnType<typeof convTransposeRules<Size>>> {}
 
 /** The settings of a layer, checked. */
-type ConvTransposeSettings = Settings<ReturnType<typeof convTransposeRules<SizeOrList>>> & FilterSettings;
+type ConvTransposeSettings = c.Settings<ReturnType<typeof convTransposeRules<SizeOrList>>> & FilterSettings;
 
 function transposeFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
   const shapes = `x ${batched(space, "channels")}  weight (in, out, ${space.window})  bias? (outs)`;
@@ -186,7 +177,7 @@ function transposeFunction<Size extends SizeOrList>(name: string, space: Space<S
   );
 }
 
-const sizeRule = /* @__PURE__ */ nullable(listOf(size()), null);
+const sizeRule = /* @__PURE__ */ c.nullable(c.listOf(c.size()), null);
 
 /** The common part of ConvTranspose1d, ConvTranspose2d and ConvTranspose3d. */
 export abstract class ConvTransposeNd extends Module {
@@ -197,11 +188,11 @@ export abstract class ConvTransposeNd extends Module {
   /** (outChannels), or null. */
   bias: Parameter | null;
   readonly #what: string;
-  readonly #inputs: Tensors<string>;
+  readonly #inputs: c.Tensors<string>;
   readonly #kernel: readonly number[];
   readonly #steps: ConvolutionTranspose;
 
-  constructor(what: string, dims: 1 | 2 | 3, inputs: Tensors<string>, settings: ConvTransposeSettings) {
+  constructor(what: string, dims: 1 | 2 | 3, inputs: c.Tensors<string>, settings: ConvTransposeSettings) {
     const { inChannels, outChannels, groups, bias } = settings;
     checkGroups(what, groups, inChannels, outChannels);
     super();
@@ -226,7 +217,7 @@ export abstract class ConvTransposeNd extends Module {
   override forward(x: Tensor, given?: unknown): Tensor {
     this.#inputs.check([x], { inChannels: this.inChannels });
     const what = `${this.#what}.forward`;
-    const outputSize = readRule(what, "outputSize", sizeRule, given, "layer.forward(x, [8, 8])");
+    const outputSize = c.readRule(what, "outputSize", sizeRule, given, "layer.forward(x, [8, 8])");
     const how = outputSize ? this.#reaching(x, outputSize) : this.#steps;
     return convolutionTranspose(this.#what, x, this.weight, this.bias, how);
   }
@@ -269,7 +260,7 @@ function transposeLayer<Size extends SizeOrList>(
   name: string,
   space: Space<Size>,
 ): ClassOf<TransposeGiven<Size>, ConvTransposeNd> {
-  const construct = filterCall(name, space.of, convTransposeRules(space.of), {
+  const construct = filterCall(space.of, convTransposeRules(space.of), {
     example: `new ${name}(4, 8, 3, { stride: 2, outputPadding: 1 })`,
     renamed: { paddingMode: "only zeros are cut off; leave it out" },
   });

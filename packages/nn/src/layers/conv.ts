@@ -1,20 +1,7 @@
 // Convolutions: functions and layers.
 import { pad, type Tensor } from "@saccade/tensor";
-import {
-  flag,
-  type Given,
-  nullable,
-  oneOf,
-  type Rules,
-  required,
-  type Settings,
-  size,
-  type Tensors,
-  tensorRule,
-  tensors,
-  type Words,
-} from "@saccade/tensor/contract";
-import type { ClassOf } from "../declare.ts";
+import * as c from "@saccade/tensor/contract";
+import { type ClassOf, readerOf } from "../declare.ts";
 import {
   type ConvSteps,
   checkGroups,
@@ -39,7 +26,6 @@ import { Module } from "../module.ts";
 import { withName } from "../operation.ts";
 import type { Parameter } from "../parameter.ts";
 import { withPlace } from "../place.ts";
-import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 
@@ -49,17 +35,17 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
   ({
     ...stepRules(of),
     /** Whether a learned bias is added. Default true. */
-    bias: flag(true),
+    bias: c.flag(true),
     /** The padding: zeros, x mirrored at its border, its border element, or x repeated. Default "zeros". */
-    paddingMode: oneOf(["zeros", "reflect", "replicate", "circular"], "zeros"),
+    paddingMode: c.oneOf(["zeros", "reflect", "replicate", "circular"], "zeros"),
   }) as const;
 
 // The steps come first: published types keep their docstrings, and lose those of rules that are spread.
 /** Options of a convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export interface ConvOptions<Size> extends ConvSteps<Size>, Given<ReturnType<typeof convRules<Size>>> {}
+export interface ConvOptions<Size> extends ConvSteps<Size>, c.Given<ReturnType<typeof convRules<Size>>> {}
 
 /** The settings of a layer, checked. */
-type ConvSettings = Settings<ReturnType<typeof convRules<SizeOrList>>> & FilterSettings;
+type ConvSettings = c.Settings<ReturnType<typeof convRules<SizeOrList>>> & FilterSettings;
 /** What a constructor takes before its options. */
 export interface FilterSettings {
   readonly inChannels: number;
@@ -69,15 +55,15 @@ export interface FilterSettings {
 
 /** The dims of a layer's input. */
 /* @__NO_SIDE_EFFECTS__ */
-export function convInputs(layer: string, space: Space<SizeOrList>): Tensors<string> {
-  return tensors<string>(`${layer}.forward`, `x ${batched(space, "inChannels")}`);
+export function convInputs(layer: string, space: Space<SizeOrList>): c.Tensors<string> {
+  return c.tensors<string>(`${layer}.forward`, `x ${batched(space, "inChannels")}`);
 }
 
 /** The rules of a convolution's tensors. */
 export const convTensors = {
-  x: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()),
-  weight: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()),
-  bias: /* @__PURE__ */ nullable(/* @__PURE__ */ tensorRule(), null),
+  x: /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule()),
+  weight: /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule()),
+  bias: /* @__PURE__ */ c.nullable(/* @__PURE__ */ c.tensorRule(), null),
 } as const;
 
 function convFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
@@ -101,11 +87,11 @@ export abstract class ConvNd extends Module {
   weight: Parameter;
   /** (outChannels), or null. */
   bias: Parameter | null;
-  readonly #inputs: Tensors<string>;
+  readonly #inputs: c.Tensors<string>;
   readonly #settings: ConvSettings;
   readonly #steps: ReturnType<typeof stepsOf>;
 
-  constructor(what: string, dims: 1 | 2 | 3, inputs: Tensors<string>, settings: ConvSettings) {
+  constructor(what: string, dims: 1 | 2 | 3, inputs: c.Tensors<string>, settings: ConvSettings) {
     const { inChannels, outChannels, groups, bias } = settings;
     checkGroups(what, groups, inChannels, outChannels);
     const kernel = inEachDim(settings.kernelSize, dims);
@@ -153,10 +139,14 @@ export abstract class ConvNd extends Module {
 
 /** The call of a layer's constructor. */
 /* @__NO_SIDE_EFFECTS__ */
-export function filterCall<Size, R extends Rules>(name: string, of: SizeRule<Size>, rules: R, words: Words) {
-  const channels = required(size());
-  const positional = { inChannels: channels, outChannels: channels, kernelSize: required(of(1)) };
-  return layerCall(name, positional, rules, words);
+export function filterCall<Size, R extends c.Rules>(
+  of: SizeRule<Size>,
+  options: R,
+  { example, renamed = {} }: c.Words,
+) {
+  const channels = c.required(c.size());
+  const positional = { inChannels: channels, outChannels: channels, kernelSize: c.required(of(1)) };
+  return readerOf(example, () => ({ positional, options, renamed }));
 }
 
 type ConvGiven<Size> = [
@@ -171,7 +161,7 @@ function convLayer<Size extends SizeOrList>(
   space: Space<Size>,
 ): ClassOf<ConvGiven<Size>, ConvNd> {
   const example = `new ${name}(4, 8, 3, { stride: 2, padding: 1 })`;
-  const construct = filterCall(name, space.of, convRules(space.of), { example });
+  const construct = filterCall(space.of, convRules(space.of), { example });
   const inputs = convInputs(name, space);
   return class extends ConvNd {
     constructor(...given: ConvGiven<Size>) {

@@ -1,40 +1,25 @@
 // Distances of vectors, and their norms: functions and layers.
 import { type CosineSimilarityOptions, cosineSimilarity, fromData, norm, type Tensor } from "@saccade/tensor";
 import { isFloat, within } from "@saccade/tensor/backend";
-import {
-  flag,
-  listOf,
-  number,
-  type OptionsOf,
-  options,
-  required,
-  rule,
-  tensorRule,
-  tensors,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type OptionsOf as DeclaredOptions, declare } from "../declare.ts";
 import { Module } from "../module.ts";
 import { anyNumber, positive } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
-const pairwiseOptions = /* @__PURE__ */ options(
-  "pairwiseDistance",
-  {
-    /** The order of the norm. Default 2. */
-    p: /* @__PURE__ */ anyNumber(2),
-    /** Added to each difference. Default 1e-6. */
-    eps: /* @__PURE__ */ number(1e-6),
-    /** Whether the last dim stays, with size 1. Default false. */
-    keepdim: /* @__PURE__ */ flag(false),
-  },
-  { example: "pairwiseDistance(a, b, { p: 1 })" },
-);
+const pairwiseOptions = /* @__PURE__ */ c.options("pairwiseDistance(a, b, { p: 1 })", {
+  /** The order of the norm. Default 2. */
+  p: /* @__PURE__ */ anyNumber(2),
+  /** Added to each difference. Default 1e-6. */
+  eps: /* @__PURE__ */ c.number(1e-6),
+  /** Whether the last dim stays, with size 1. Default false. */
+  keepdim: /* @__PURE__ */ c.flag(false),
+});
 
 /** Options of {@link pairwiseDistance}. */
-export interface PairwiseDistanceOptions extends OptionsOf<typeof pairwiseOptions> {}
+export interface PairwiseDistanceOptions extends c.OptionsOf<typeof pairwiseOptions> {}
 
-const pairwiseInputs = /* @__PURE__ */ tensors("pairwiseDistance", "a (…, d)  b (…, d)");
+const pairwiseInputs = /* @__PURE__ */ c.tensors("pairwiseDistance", "a (…, d)  b (…, d)");
 
 /**
  * ‖a − b + eps‖ₚ over the last dim: (…, d) and (…, d) → (…). The dims in front broadcast.
@@ -52,19 +37,15 @@ export function pairwiseDistance(a: Tensor, b: Tensor, given?: PairwiseDistanceO
   });
 }
 
-const pdistOptions = /* @__PURE__ */ options(
-  "pdist",
-  {
-    /** The order of the norm. Default 2; 0 counts the elements that differ. */
-    p: /* @__PURE__ */ number(2, { min: 0, max: Number.POSITIVE_INFINITY }),
-  },
-  { example: "pdist(x, { p: 1 })" },
-);
+const pdistOptions = /* @__PURE__ */ c.options("pdist(x, { p: 1 })", {
+  /** The order of the norm. Default 2; 0 counts the elements that differ. */
+  p: /* @__PURE__ */ c.number(2, { min: 0, max: Number.POSITIVE_INFINITY }),
+});
 
 /** Options of {@link pdist}. */
-export interface PdistOptions extends OptionsOf<typeof pdistOptions> {}
+export interface PdistOptions extends c.OptionsOf<typeof pdistOptions> {}
 
-const pdistInputs = /* @__PURE__ */ tensors("pdist", "x float (n, d)");
+const pdistInputs = /* @__PURE__ */ c.tensors("pdist", "x float (n, d)");
 
 /**
  * The p-norms of the differences between all pairs of rows, in the order (0, 1), (0, 2), …, (n − 2, n − 1):
@@ -92,14 +73,15 @@ export function pdist(x: Tensor, given?: PdistOptions): Tensor {
 }
 
 const normalizeCall = /* @__PURE__ */ declare("normalize(x, { dim: -1 })", () => ({
-  tensors: { x: required(tensorRule("float")) },
+  tensors: { x: c.required(c.tensorRule("float")) },
   options: {
     /** The order of the norm. Default 2. */
     p: anyNumber(2),
     /** The dim or dims of the vectors. Default 1. */
-    dim: rule(
+    dim: c.rule(
       "a whole number or a list of them",
-      (value): value is number | readonly number[] => whole().holds(value) || listOf(whole()).holds(value),
+      (value): value is number | readonly number[] =>
+        c.whole().holds(value) || c.listOf(c.whole()).holds(value),
       1,
     ),
     /** The smallest norm to divide by. Default 1e-12. */
@@ -157,7 +139,7 @@ export class PairwiseDistance extends Distance<PairwiseDistanceOptions> {
 const cosineCall = /* @__PURE__ */ declare("new CosineSimilarity({ dim: -1 })", () => ({
   options: {
     /** The dim of the vectors in the broadcast shape. Default 1. */
-    dim: whole(1),
+    dim: c.whole(1),
     /** The smallest norm to divide by. Default 1e-8. */
     eps: positive(1e-8),
   },

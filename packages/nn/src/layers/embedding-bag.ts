@@ -13,16 +13,7 @@ import {
   where,
 } from "@saccade/tensor";
 import { checkElements, checkSameBackend, formatShape, within } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  nullable,
-  oneOf,
-  required,
-  type Settings,
-  tensorRule,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { declare } from "../declare.ts";
 import { maybeFloats } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
@@ -33,22 +24,22 @@ type LookUpRules = ReturnType<typeof lookUpRules>;
 /** The options of bags, beside those of looking up rows. */
 const bagRules = () => ({
   /** The reduction of a bag's rows: "mean" (the default), "sum", or "max" of each column. */
-  mode: oneOf(["mean", "sum", "max"], "mean"),
+  mode: c.oneOf(["mean", "sum", "max"], "mean"),
   /** Whether the last offset is the end of the last bag. Default false: that is the number of indices. */
-  includeLastOffset: flag(false),
+  includeLastOffset: c.flag(false),
 });
 const call = /* @__PURE__ */ declare('embeddingBag(indices, weight, offsets, { mode: "sum" })', () => ({
   positional: {
-    indices: required(tensorRule("int32")),
-    weight: required(tensorRule("float")),
-    offsets: nullable(tensorRule("int32"), null),
+    indices: c.required(c.tensorRule("int32")),
+    weight: c.required(c.tensorRule("float")),
+    offsets: c.nullable(c.tensorRule("int32"), null),
   },
   options: { ...lookUpRules(), ...bagRules(), perSampleWeights: maybeFloats() },
   renamed,
 }));
 
 /** Options of {@link EmbeddingBag}. */
-export interface EmbeddingBagOptions extends Given<LookUpRules>, Given<ReturnType<typeof bagRules>> {}
+export interface EmbeddingBagOptions extends c.Given<LookUpRules>, c.Given<ReturnType<typeof bagRules>> {}
 /** Options of `functional.embeddingBag`. */
 export interface EmbeddingBagFunctionOptions extends EmbeddingBagOptions {
   /** A factor for each index, with mode "sum". */
@@ -79,7 +70,7 @@ export function embeddingBag(
 }
 
 /** How bags are made. */
-interface BagSettings extends LookUpSettings, Settings<ReturnType<typeof bagRules>> {}
+interface BagSettings extends LookUpSettings, c.Settings<ReturnType<typeof bagRules>> {}
 
 /** {@link embeddingBag} of tensors of checked dtypes. */
 function bagsOf(
@@ -222,12 +213,12 @@ const construct = /* @__PURE__ */ declare('new EmbeddingBag(100, 8, { mode: "sum
   options: { ...lookUpRules(), ...bagRules() },
   renamed,
 }));
-const inputs = /* @__PURE__ */ tensors(
+const inputs = /* @__PURE__ */ c.tensors(
   "EmbeddingBag.forward",
   "indices int32 (n) | (b, n)  offsets? int32 (_)  perSampleWeights? float (n) | (b, n)",
 );
 
-export interface EmbeddingBag extends Settings<ReturnType<typeof bagRules>> {}
+export interface EmbeddingBag extends c.Settings<ReturnType<typeof bagRules>> {}
 /**
  * A table of vectors whose mean, sum or maximum it takes in bags, as {@link functional.embeddingBag} does: indices (b, n)
  * int32, or (n) with offsets (b) int32 → (b, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).

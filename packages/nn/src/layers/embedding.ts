@@ -1,18 +1,7 @@
 // Tables of vectors: function and layer, and what bags of rows share with them.
 import { arange, embedding as lookUp, ones, randn, type Tensor, where, zeros } from "@saccade/tensor";
 import { checkAddressable, checkInteger, checkSameBackend, within } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  nullable,
-  number,
-  required,
-  type Settings,
-  size,
-  tensorRule,
-  tensors,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { declare } from "../declare.ts";
 import { Module } from "../module.ts";
@@ -24,25 +13,25 @@ import { showSettings } from "../show-settings.ts";
 /** The options of looking up rows. */
 export const lookUpRules = () => ({
   /** A row that gets no gradient; negative counts from the end. */
-  paddingIdx: nullable(whole(), null),
+  paddingIdx: c.nullable(c.whole(), null),
   /** Rows whose norm is larger are looked up scaled down to this norm. The weight itself is not written. */
-  maxNorm: nullable(positive(0), null),
+  maxNorm: c.nullable(positive(0), null),
   /** The order p of that norm. Default 2. */
-  normType: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  normType: c.number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
   /** Whether the gradient of a row is divided by how often the indices have it. Default false. */
-  scaleGradByFreq: flag(false),
+  scaleGradByFreq: c.flag(false),
 });
 /** The messages for options of other libraries. */
 export const renamed = { sparse: "gradients are dense; leave it out" };
 
 const call = /* @__PURE__ */ declare("embedding(indices, weight, { paddingIdx: 0 })", () => ({
-  tensors: { indices: required(tensorRule("int32")), weight: required(tensorRule("float")) },
+  tensors: { indices: c.required(c.tensorRule("int32")), weight: c.required(c.tensorRule("float")) },
   options: lookUpRules(),
   renamed,
 }));
 
 /** Options of `functional.embedding`. */
-export interface EmbeddingFunctionOptions extends Given<ReturnType<typeof lookUpRules>> {}
+export interface EmbeddingFunctionOptions extends c.Given<ReturnType<typeof lookUpRules>> {}
 
 /**
  * The rows of a table: indices (…) int32, weight (n, d) → (…, d). The tensors are in the order of
@@ -59,7 +48,7 @@ export function embedding(indices: Tensor, weight: Tensor, options?: EmbeddingFu
 }
 
 /** How rows are looked up. */
-export interface LookUpSettings extends Settings<ReturnType<typeof lookUpRules>> {}
+export interface LookUpSettings extends c.Settings<ReturnType<typeof lookUpRules>> {}
 
 /** {@link embedding} of checked tensors. */
 export function rowsOf(
@@ -94,13 +83,13 @@ export function rowsOf(
 /** The size of a table. */
 export const tableRules = () => ({
   /** Rows of the table. */
-  numEmbeddings: required(size()),
+  numEmbeddings: c.required(c.size()),
   /** The size of each vector. */
-  embeddingDim: required(size()),
+  embeddingDim: c.required(c.size()),
 });
 
 /** The settings of a table's lookups, as fields. */
-export interface Table extends Settings<ReturnType<typeof tableRules>>, LookUpSettings {
+export interface Table extends c.Settings<ReturnType<typeof tableRules>>, LookUpSettings {
   /** The row that gets no gradient, counted from 0; null for none. */
   readonly paddingIdx: number | null;
 }
@@ -111,7 +100,7 @@ export abstract class Table extends Module {
   weight: Parameter;
 
   /** @throws ArgumentError unless the padding row is one of the rows. */
-  constructor(layer: string, settings: Settings<ReturnType<typeof tableRules>> & LookUpSettings) {
+  constructor(layer: string, settings: c.Settings<ReturnType<typeof tableRules>> & LookUpSettings) {
     const { numEmbeddings, embeddingDim, paddingIdx } = settings;
     const shape = [numEmbeddings, embeddingDim];
     if (paddingIdx !== null) checkInteger(layer, "paddingIdx", paddingIdx, -numEmbeddings, numEmbeddings - 1);
@@ -128,8 +117,8 @@ export abstract class Table extends Module {
   }
 }
 
-const inputs = /* @__PURE__ */ tensors("Embedding.forward", "indices (…)");
-const scored = /* @__PURE__ */ tensors("Embedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
+const inputs = /* @__PURE__ */ c.tensors("Embedding.forward", "indices (…)");
+const scored = /* @__PURE__ */ c.tensors("Embedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
 const construct = /* @__PURE__ */ declare("new Embedding(100, 8, { paddingIdx: 0 })", () => ({
   positional: tableRules(),
   options: lookUpRules(),
@@ -137,7 +126,7 @@ const construct = /* @__PURE__ */ declare("new Embedding(100, 8, { paddingIdx: 0
 }));
 
 /** Options of {@link Embedding}. */
-export interface EmbeddingOptions extends Given<ReturnType<typeof lookUpRules>> {
+export interface EmbeddingOptions extends c.Given<ReturnType<typeof lookUpRules>> {
   /** A row that starts as zeros and gets no gradient; negative counts from the end. */
   readonly paddingIdx?: number | null | undefined;
 }

@@ -1,17 +1,7 @@
 // The largest elements of windows at random places: functions and layers.
 import { arange, cat, full, rand, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, sameShape } from "@saccade/tensor/backend";
-import {
-  type Given,
-  listOf,
-  nullable,
-  number,
-  type Rule,
-  required,
-  rule,
-  type Settings,
-  tensorRule,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { largestAt } from "../functional/placed-windows.ts";
 import {
   batched,
@@ -30,12 +20,12 @@ import { largestFunction, largestLayer, type MaxPoolResult } from "./max-pool.ts
 
 /** A share for all dims, or one for each. */
 /* @__NO_SIDE_EFFECTS__ */
-function ratios(dims: number): Rule<SizeOrList | null, null> {
-  const one = number(undefined, { above: 0, below: 1 });
-  const list = listOf(one);
+function ratios(dims: number): c.Rule<SizeOrList | null, null> {
+  const one = c.number(undefined, { above: 0, below: 1 });
+  const list = c.listOf(one);
   const holds = (value: unknown): value is SizeOrList =>
     one.holds(value) || (list.holds(value) && value.length === dims);
-  return nullable(rule(`a number > 0 and < 1 or an array of ${dims} of them`, holds), null) as Rule<
+  return c.nullable(c.rule(`a number > 0 and < 1 or an array of ${dims} of them`, holds), null) as c.Rule<
     SizeOrList | null,
     null
   >;
@@ -44,20 +34,20 @@ function ratios(dims: number): Rule<SizeOrList | null, null> {
 const fractionalRules = <Size>(dims: number, of: SizeRule<Size>) =>
   ({
     /** The size of the result: either this is given, or outputRatio. */
-    outputSize: nullable(of(1), null) as Rule<Size | null, null>,
+    outputSize: c.nullable(of(1), null) as c.Rule<Size | null, null>,
     /** The size of the result as a share of the input's, rounded down. */
     outputRatio: ratios(dims),
     /** Where the windows lie: (N, C, dims) numbers in [0, 1). Drawn by default. */
-    randomSamples: nullable(tensorRule("float"), null) as Rule<Tensor | null, null>,
+    randomSamples: c.nullable(c.tensorRule("float"), null) as c.Rule<Tensor | null, null>,
     /** The generator of the samples. Default: the default generator. */
     generator: generatorRule(),
   }) as const;
 
 /** Options of fractional max pooling; `Size` is a number, or a list of one for each dim. */
-export interface FractionalMaxPoolOptions<Size> extends Given<ReturnType<typeof fractionalRules<Size>>> {}
+export interface FractionalMaxPoolOptions<Size> extends c.Given<ReturnType<typeof fractionalRules<Size>>> {}
 
 /** The settings, checked. */
-type FractionalSettings = Settings<ReturnType<typeof fractionalRules<SizeOrList>>> & {
+type FractionalSettings = c.Settings<ReturnType<typeof fractionalRules<SizeOrList>>> & {
   readonly kernelSize: SizeOrList;
 };
 
@@ -132,7 +122,7 @@ function startsOf(u: Tensor, size: number, count: number, kernel: number): Tenso
 const fractional = <Size extends SizeOrList>(space: Space<Size>) => ({
   x: batched(space),
   dtype: "float" as const,
-  positional: { kernelSize: required(space.of(1)) },
+  positional: { kernelSize: c.required(space.of(1)) },
   options: fractionalRules(space.dims, space.of),
   renamed,
   example: "2, { outputRatio: 0.5 }",

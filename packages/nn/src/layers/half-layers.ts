@@ -1,19 +1,12 @@
 // Layers whose weights stay in 16 bits.
 import { embedding, randn, scope, type Tensor, uniform } from "@saccade/tensor";
 import { checkAddressable, within } from "@saccade/tensor/backend";
-import {
-  flag,
-  instanceOf,
-  nullable,
-  type OptionsOf,
-  required,
-  signature,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { halfLinear, widenHalf } from "@saccade/tensor/fused";
+import { declare, type OptionsOf } from "../declare.ts";
 import { Module } from "../module.ts";
 import { Parameter } from "../parameter.ts";
-import { count, layerCall } from "../rules.ts";
+import { count } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { Embedding } from "./embedding.ts";
 import {
@@ -28,42 +21,42 @@ import {
 import { Linear, type LinearMap } from "./linear.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 
-const bytes = required(instanceOf("a Uint8Array", Uint8Array));
-const format = required(formatRule);
-const linear = required(instanceOf("a Linear", Linear));
-const table = required(instanceOf("an Embedding", Embedding));
-const bias = nullable(instanceOf("a Parameter", Parameter), null);
+const bytes = c.required(c.instanceOf("a Uint8Array", Uint8Array));
+const format = c.required(formatRule);
+const linear = c.required(c.instanceOf("a Linear", Linear));
+const table = c.required(c.instanceOf("an Embedding", Embedding));
+const bias = c.nullable(c.instanceOf("a Parameter", Parameter), null);
 const features = { inFeatures: evenRule, outFeatures: count() };
 const rows = { numEmbeddings: count(), embeddingDim: evenRule };
 
-const linearInputs = tensors("HalfLinear.forward", "x (…, inFeatures)");
-const tableInputs = tensors("HalfEmbedding.forward", "indices (…)");
-const scored = tensors("HalfEmbedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
+const linearInputs = c.tensors("HalfLinear.forward", "x (…, inFeatures)");
+const tableInputs = c.tensors("HalfEmbedding.forward", "indices (…)");
+const scored = c.tensors("HalfEmbedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
 
-const fromLinear = signature("HalfLinear.from", { linear, format }, "HalfLinear.from(layer, format)");
-const linearBytes = signature(
-  "HalfLinear.fromBytes",
-  { bytes, ...features, format, bias },
-  'HalfLinear.fromBytes(bytes, 4, 2, "bfloat16")',
-);
-const fromTable = signature("HalfEmbedding.from", { table, format }, "HalfEmbedding.from(table, format)");
-const tableBytes = signature(
-  "HalfEmbedding.fromBytes",
-  { bytes, ...rows, format },
-  'HalfEmbedding.fromBytes(bytes, 100, 8, "bfloat16")',
-);
-const makeTable = signature("HalfEmbedding", { ...rows, format }, "new HalfEmbedding(100, 8)");
-const makeLinear = layerCall(
-  "HalfLinear",
-  features,
-  {
+const fromLinear = c.signature("HalfLinear.from(layer, format)", { linear, format });
+const linearBytes = c.signature('HalfLinear.fromBytes(bytes, 4, 2, "bfloat16")', {
+  bytes,
+  ...features,
+  format,
+  bias,
+});
+const fromTable = c.signature("HalfEmbedding.from(table, format)", { table, format });
+const tableBytes = c.signature('HalfEmbedding.fromBytes(bytes, 100, 8, "bfloat16")', {
+  bytes,
+  ...rows,
+  format,
+});
+const makeTable = c.signature("new HalfEmbedding(100, 8)", { ...rows, format });
+const makeLinear = declare('new HalfLinear(4, 2, { format: "bfloat16" })', () => ({
+  positional: features,
+  options: {
     /** How the weight's numbers are written. Default "bfloat16". */
     format: formatRule,
     /** Whether a bias is added, in float32. Default true. */
-    bias: flag(true),
+    bias: c.flag(true),
   },
-  { example: 'new HalfLinear(4, 2, { format: "bfloat16" })', renamed: { dtype: "write format" } },
-);
+  renamed: { dtype: "write format" },
+}));
 
 /** Options of {@link HalfLinear}. */
 export interface HalfLinearOptions extends OptionsOf<typeof makeLinear> {}

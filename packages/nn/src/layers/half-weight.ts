@@ -9,27 +9,19 @@ import {
   type Tensor,
 } from "@saccade/tensor";
 import { empty, formatShape, makeLasting } from "@saccade/tensor/backend";
-import {
-  oneOf,
-  type RequiredRule,
-  type Rule,
-  required,
-  rule,
-  signature,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import type { HalfFormat } from "@saccade/tensor/fused";
 import { isSkippingInit, skipInit } from "../skip-init.ts";
 
 export type { HalfFormat };
 
 /** How 16-bit numbers are written. */
-export const formatRule: Rule<HalfFormat, HalfFormat> = oneOf(["bfloat16", "float16"], "bfloat16");
+export const formatRule: c.Rule<HalfFormat, HalfFormat> = c.oneOf(["bfloat16", "float16"], "bfloat16");
 
 /** A width that may be packed: two numbers go in one int32. */
-export const evenRule: RequiredRule<number> = required(
-  withFix(
-    rule(
+export const evenRule: c.RequiredRule<number> = c.required(
+  c.withFix(
+    c.rule(
       "an even whole number ≥ 0",
       (n): n is number => Number.isSafeInteger(n) && Number(n) >= 0 && Number(n) % 2 === 0,
     ),
@@ -94,14 +86,10 @@ export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, wid
 
 const isNumbers = (values: unknown): values is ArrayLike<number> =>
   Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
-const halfBitsCall = /* @__PURE__ */ signature(
-  "halfBits",
-  {
-    values: /* @__PURE__ */ required(/* @__PURE__ */ rule("an array of numbers", isNumbers)),
-    format: /* @__PURE__ */ required(formatRule),
-  },
-  'halfBits([1, -2], "bfloat16")',
-);
+const halfBitsCall = /* @__PURE__ */ c.signature('halfBits([1, -2], "bfloat16")', {
+  values: /* @__PURE__ */ c.required(/* @__PURE__ */ c.rule("an array of numbers", isNumbers)),
+  format: /* @__PURE__ */ c.required(formatRule),
+});
 
 /**
  * Numbers rounded to 16 bits, to the nearest and to even where two are as near, as bit patterns.

@@ -1,19 +1,7 @@
 // Resizing of sequences, images and volumes: functions and layers.
 import { DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import { isFloat } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  listOf,
-  nullable,
-  number,
-  oneOf,
-  type Rule,
-  type Rules,
-  rule,
-  type Settings,
-  size as sizeRule,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { resample, tapsOf } from "../functional/resample.ts";
 import { inEachDim, lastSizes, type SizeOrList } from "../functional/windows.ts";
 import { functionOf, layerOf } from "../operation.ts";
@@ -30,11 +18,11 @@ export type InterpolationMode =
   | "area";
 
 /* @__NO_SIDE_EFFECTS__ */
-function oneOrList(of: Rule<number, unknown>): Rule<SizeOrList | null, null> {
-  const list = listOf(of);
+function oneOrList(of: c.Rule<number, unknown>): c.Rule<SizeOrList | null, null> {
+  const list = c.listOf(of);
   const holds = (value: unknown): value is SizeOrList =>
     of.holds(value) || (list.holds(value) && value.length > 0 && value.length <= 3);
-  return nullable(rule(`${of.must}, or an array of one for each dim`, holds), null) as Rule<
+  return c.nullable(c.rule(`${of.must}, or an array of one for each dim`, holds), null) as c.Rule<
     SizeOrList | null,
     null
   >;
@@ -43,37 +31,37 @@ function oneOrList(of: Rule<number, unknown>): Rule<SizeOrList | null, null> {
 /** The options that determine a result's size. */
 const scaleRules = {
   /** The size of the result: this or scaleFactor is given. */
-  size: /* @__PURE__ */ oneOrList(sizeRule()),
+  size: /* @__PURE__ */ oneOrList(c.size()),
   /** How many times as large the result is, rounded down. */
-  scaleFactor: /* @__PURE__ */ oneOrList(number(undefined, { above: 0 })),
+  scaleFactor: /* @__PURE__ */ oneOrList(c.number(undefined, { above: 0 })),
 } as const;
 
 const interpolateRules = {
   ...scaleRules,
   /** How elements between those of x are computed. Default "nearest". */
-  mode: /* @__PURE__ */ oneOf(
+  mode: /* @__PURE__ */ c.oneOf(
     ["nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear", "area"],
     "nearest",
-  ) as Rule<InterpolationMode, InterpolationMode>,
+  ) as c.Rule<InterpolationMode, InterpolationMode>,
   /** Whether the centers of the corner elements lie on each other, instead of the corners of x and of the result. Default false. */
-  alignCorners: /* @__PURE__ */ nullable(flag(), null) as Rule<boolean | null, null>,
+  alignCorners: /* @__PURE__ */ c.nullable(c.flag(), null) as c.Rule<boolean | null, null>,
   /** Whether the scale follows from the rounded size of the result, instead of scaleFactor. Default false. */
-  recomputeScaleFactor: /* @__PURE__ */ nullable(flag(), null) as Rule<boolean | null, null>,
+  recomputeScaleFactor: /* @__PURE__ */ c.nullable(c.flag(), null) as c.Rule<boolean | null, null>,
   /** Whether "bilinear" and "bicubic" average over more elements where the result is smaller than x. Default false. */
-  antialias: /* @__PURE__ */ flag(false),
+  antialias: /* @__PURE__ */ c.flag(false),
 } as const;
 
 /** Options of {@link interpolate}. */
-export interface InterpolateOptions extends Given<typeof interpolateRules> {}
+export interface InterpolateOptions extends c.Given<typeof interpolateRules> {}
 /** Options of {@link upsample}. */
 export interface UpsampleOptions extends ScaleOptions, Pick<InterpolateOptions, "mode" | "alignCorners"> {}
 /** Options of {@link upsampleNearest} and {@link upsampleBilinear}: one of both. */
-export interface ScaleOptions extends Given<typeof scaleRules> {}
+export interface ScaleOptions extends c.Given<typeof scaleRules> {}
 /** Options of {@link Upsample}. */
 export interface UpsampleLayerOptions extends Omit<InterpolateOptions, "antialias"> {}
 
 /** The settings, checked; those that a function does not take are left out. */
-type ResizeSettings = Settings<typeof scaleRules> & Partial<Settings<typeof interpolateRules>>;
+type ResizeSettings = c.Settings<typeof scaleRules> & Partial<c.Settings<typeof interpolateRules>>;
 
 /** The dims that a mode is for; none for any number of them. */
 const dimsOf: Readonly<Partial<Record<InterpolationMode, number>>> = {
@@ -86,7 +74,7 @@ const dimsOf: Readonly<Partial<Record<InterpolationMode, number>>> = {
 /** Resizing x of some dims, by given options and fixed ones. */
 const resizing = (
   x: string,
-  options: Rules,
+  options: c.Rules,
   fixed?: Partial<ResizeSettings>,
   example = "{ scaleFactor: 2 }",
 ) => ({

@@ -1,16 +1,7 @@
 // Norms of trailing dims, functions and layers: LayerNorm and RMSNorm.
 import { ones, type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
 import { checkAddressable, checkTensor, formatShape, sameShape, within } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  listOf,
-  nullable,
-  required,
-  rule,
-  tensorRule,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { declare, type OptionsOf } from "../declare.ts";
 import { Module } from "../module.ts";
@@ -21,16 +12,16 @@ import { showSettings } from "../show-settings.ts";
 import { isWatched, nameSites, site } from "../sites.ts";
 
 function shapeRules() {
-  const size = whole(undefined, { min: 0 });
-  const sizes = listOf(size);
-  const trailing = required({
+  const size = c.whole(undefined, { min: 0 });
+  const sizes = c.listOf(size);
+  const trailing = c.required({
     ...sizes,
-    ...rule("a list of sizes", (value): value is Shape => sizes.holds(value) && value.length > 0),
+    ...c.rule("a list of sizes", (value): value is Shape => sizes.holds(value) && value.length > 0),
     fix: () => "write [8]",
   });
-  const trailingOrLast = required({
+  const trailingOrLast = c.required({
     ...sizes,
-    ...rule(
+    ...c.rule(
       "a whole number ≥ 0 or a list of them",
       (value): value is number | Shape => size.holds(value) || trailing.holds(value),
     ),
@@ -40,7 +31,7 @@ function shapeRules() {
 
 /** What a norm takes as a function, before its eps. */
 const normTensors = () => ({
-  x: required(tensorRule("float")),
+  x: c.required(c.tensorRule("float")),
   normalizedShape: shapeRules().trailing,
   weight: maybeFloats(),
 });
@@ -50,7 +41,7 @@ const epsRule = () => ({
 });
 const machineEpsRule = () => ({
   /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */
-  eps: nullable(positive(0), null),
+  eps: c.nullable(positive(0), null),
 });
 
 /** The common part of LayerNorm and RMSNorm. Their sites: hook_scale, the divisor (…, 1), and hook_normalized, the output. */
@@ -109,15 +100,17 @@ const newLayerNorm = /* @__PURE__ */ declare("new LayerNorm(8, { eps: 1e-6 })", 
   options: {
     ...epsRule(),
     /** Whether a learned weight and bias follow. Default true. */
-    elementwiseAffine: flag(true),
+    elementwiseAffine: c.flag(true),
     /** Whether the affine part has a bias. Default true. */
-    bias: flag(true),
+    bias: c.flag(true),
   },
 }));
 
 // The eps comes first: published types keep its docstring, and lose those of rules that are spread.
 /** Options of {@link LayerNorm}. */
-export interface LayerNormOptions extends Given<ReturnType<typeof epsRule>>, OptionsOf<typeof newLayerNorm> {}
+export interface LayerNormOptions
+  extends c.Given<ReturnType<typeof epsRule>>,
+    OptionsOf<typeof newLayerNorm> {}
 
 /**
  * (x − mean) / √(variance + eps) · weight + bias over the trailing dims `normalizedShape`, with the biased
@@ -214,14 +207,14 @@ const newRMSNorm = /* @__PURE__ */ declare("new RMSNorm(8, { eps: 1e-6 })", () =
   options: {
     ...machineEpsRule(),
     /** Whether a learned weight follows. Default true. */
-    elementwiseAffine: flag(true),
+    elementwiseAffine: c.flag(true),
   },
   renamed: { bias: "RMSNorm has no bias" },
 }));
 
 /** Options of {@link RMSNorm}. */
 export interface RMSNormOptions
-  extends Given<ReturnType<typeof machineEpsRule>>,
+  extends c.Given<ReturnType<typeof machineEpsRule>>,
     OptionsOf<typeof newRMSNorm> {}
 
 /**

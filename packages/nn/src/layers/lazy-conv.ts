@@ -2,7 +2,7 @@
 import { keep, type Tensor } from "@saccade/tensor";
 import { withBatcher } from "@saccade/tensor/backend";
 import { type Rules, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
-import type { ClassOf } from "../declare.ts";
+import { type ClassOf, declare } from "../declare.ts";
 import {
   batched,
   line,
@@ -14,7 +14,6 @@ import {
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { layerCall } from "../rules.ts";
 import { Conv1d, Conv2d, Conv3d, type ConvNd, convRules } from "./conv.ts";
 import {
   ConvTranspose1d,
@@ -81,10 +80,10 @@ function lazyLayer<Given extends unknown[]>(
   rules: (of: SizeRule<SizeOrList>) => Rules,
   options: string,
 ): ClassOf<Given, LazyConv> {
-  const positional = { outChannels: required(size()), kernelSize: required(space.of(1)) };
-  const construct = layerCall(name, positional, rules(space.of), {
-    example: `new ${name}(8, 3, ${options})`,
-  });
+  const construct = declare(`new ${name}(8, 3, ${options})`, () => ({
+    positional: { outChannels: required(size()), kernelSize: required(space.of(1)) },
+    options: rules(space.of),
+  }));
   const inputs = tensors<string>(`${name}.forward`, `x ${batched(space)}`);
   return class extends LazyConv {
     constructor(...given: Given) {

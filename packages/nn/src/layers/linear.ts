@@ -1,10 +1,10 @@
 import type { Tensor } from "@saccade/tensor";
-import { flag, type OptionsOf, tensors } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, signature, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { withPlace } from "../place.ts";
-import { count, layerCall } from "../rules.ts";
+import { count } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 
@@ -23,7 +23,7 @@ export interface LinearMap extends Module {
 
 const linearInputs = /* @__PURE__ */ tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
 const inputs = tensors("Linear.forward", "x (…, inFeatures)");
-const construct = layerCall(
+const construct = signature(
   "Linear",
   { inFeatures: count(), outFeatures: count() },
   {

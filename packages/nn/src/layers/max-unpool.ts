@@ -1,20 +1,8 @@
 // A partial inverse of max pooling: functions and layers.
 import { ShapeError, scatter, type Tensor, zeros } from "@saccade/tensor";
 import { checkElements, formatShape, within } from "@saccade/tensor/backend";
-import {
-  type Given,
-  listOf,
-  nullable,
-  type Rule,
-  readRule,
-  required,
-  type Settings,
-  size,
-  type Tensors,
-  tensorRule,
-  tensors,
-} from "@saccade/tensor/contract";
-import type { ClassOf } from "../declare.ts";
+import * as c from "@saccade/tensor/contract";
+import { type ClassOf, declare } from "../declare.ts";
 import {
   batched,
   functionCall,
@@ -30,7 +18,6 @@ import {
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import { withName } from "../operation.ts";
-import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
 const unpoolRules = <Size>(of: SizeRule<Size>) =>
@@ -42,19 +29,19 @@ const unpoolRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** The size of the result, of its last dims or of all. */
-const outputSizeRule: Rule<readonly number[] | null, null> = /* @__PURE__ */ nullable(
-  listOf(size()),
+const outputSizeRule: c.Rule<readonly number[] | null, null> = /* @__PURE__ */ c.nullable(
+  c.listOf(c.size()),
   null,
-) as Rule<readonly number[] | null, null>;
+) as c.Rule<readonly number[] | null, null>;
 
 /** Options of max unpooling; `Size` is a number, or a list of one for each dim. */
-export interface MaxUnpoolOptions<Size> extends Given<ReturnType<typeof unpoolRules<Size>>> {
+export interface MaxUnpoolOptions<Size> extends c.Given<ReturnType<typeof unpoolRules<Size>>> {
   /** The size that the pool's input had, where several have the same result: its last dims, or all. */
   readonly outputSize?: readonly number[] | null | undefined;
 }
 
 /** The settings of the pool, checked. */
-type Pool = Settings<ReturnType<typeof unpoolRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };
+type Pool = c.Settings<ReturnType<typeof unpoolRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };
 
 /**
  * A partial inverse of max pooling: zeros, with each maximum at its index. Of equal indices the last one wins.
@@ -100,9 +87,9 @@ function unpool(
 
 function unpoolFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
   const positional = {
-    x: required(tensorRule("float")),
-    indices: required(tensorRule("int32")),
-    kernelSize: required(space.of(1)),
+    x: c.required(c.tensorRule("float")),
+    indices: c.required(c.tensorRule("int32")),
+    kernelSize: c.required(space.of(1)),
   };
   const rules = { ...unpoolRules(space.of), outputSize: outputSizeRule };
   const shapes = `x ${batched(space)}  indices ${batched(space)}`;
@@ -117,16 +104,16 @@ function unpoolFunction<Size extends SizeOrList>(name: string, space: Space<Size
 }
 
 /** Options of a max unpooling layer; `Size` is a number, or a list of one for each dim. */
-export interface MaxUnpoolLayerOptions<Size> extends Given<ReturnType<typeof unpoolRules<Size>>> {}
+export interface MaxUnpoolLayerOptions<Size> extends c.Given<ReturnType<typeof unpoolRules<Size>>> {}
 
 /** The common part of the max unpooling layers. */
 abstract class MaxUnpool extends Module {
   readonly #what: string;
   readonly #dims: number;
-  readonly #inputs: Tensors<string>;
+  readonly #inputs: c.Tensors<string>;
   readonly #pool: Pool;
 
-  constructor(what: string, dims: number, inputs: Tensors<string>, pool: Pool) {
+  constructor(what: string, dims: number, inputs: c.Tensors<string>, pool: Pool) {
     super();
     this.#inputs = inputs;
     this.#what = what;
@@ -143,7 +130,7 @@ abstract class MaxUnpool extends Module {
     this.#inputs.check([x, indices]);
     const example = "layer.forward(values, indices, [8, 8])";
     const outputSize =
-      readRule(`${this.#what}.forward`, "outputSize", outputSizeRule, given, example) ?? null;
+      c.readRule(`${this.#what}.forward`, "outputSize", outputSizeRule, given, example) ?? null;
     return unpool(this.#what, x, indices, this.#dims, this.#pool, outputSize);
   }
 
@@ -158,10 +145,12 @@ function unpoolLayer<Size extends SizeOrList>(
   space: Space<Size>,
 ): ClassOf<[kernelSize: Size, options?: MaxUnpoolLayerOptions<Size>], MaxUnpool> {
   const { dims, of } = space;
-  const example = `new ${name}(2)`;
-  const construct = layerCall(name, { kernelSize: required(of(1)) }, unpoolRules(of), { example });
+  const construct = declare(`new ${name}(2)`, () => ({
+    positional: { kernelSize: c.required(of(1)) },
+    options: unpoolRules(of),
+  }));
   const shapes = `x float ${batched(space)}  indices int32 ${batched(space)}`;
-  const inputs = tensors<string>(`${name}.forward`, shapes);
+  const inputs = c.tensors<string>(`${name}.forward`, shapes);
   return class extends MaxUnpool {
     constructor(kernelSize: Size, options?: MaxUnpoolLayerOptions<Size>) {
       super(name, dims, inputs, construct([kernelSize, options]));

@@ -1,24 +1,19 @@
 // Activation functions of exponentials, composed of tensor ops, and their modules.
 import { ShapeError, softmax, type Tensor, uniform, where, zerosLike } from "@saccade/tensor";
 import { apply, checkTensor, composedOp, normalizeDim, within } from "@saccade/tensor/backend";
-import {
-  flag,
-  number,
-  type Rule,
-  required,
-  rule,
-  tensorRule,
-  tensors,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { declare, type OptionsOf } from "../declare.ts";
 import { anyNumber, checkFloats, generatorRule } from "../rules.ts";
 import { moduleOf, moduleWithSettings } from "./activation.ts";
 
 /** A factor that is also divided by. */
-function nonzero(initial: number): Rule<number, number> {
-  const finite = number();
-  return rule("a finite number ≠ 0", (value): value is number => finite.holds(value) && value !== 0, initial);
+function nonzero(initial: number): c.Rule<number, number> {
+  const finite = c.number();
+  return c.rule(
+    "a finite number ≠ 0",
+    (value): value is number => finite.holds(value) && value !== 0,
+    initial,
+  );
 }
 
 // The fixed point of mean 0 and variance 1 (Klambauer et al. 2017, appendix A1).
@@ -45,7 +40,7 @@ export function selu(x: Tensor): Tensor {
 export class SELU extends /* @__PURE__ */ moduleOf(selu) {}
 
 const celuCall = /* @__PURE__ */ declare("celu(x, { alpha: 0.5 })", () => ({
-  tensors: { x: required(tensorRule("float")) },
+  tensors: { x: c.required(c.tensorRule("float")) },
   options: {
     /** The limit for x → −∞ is −alpha; not 0. Default 1. */
     alpha: nonzero(1),
@@ -76,7 +71,7 @@ export function celu(x: Tensor, options?: CeluOptions): Tensor {
 export class CELU extends /* @__PURE__ */ moduleWithSettings("CELU", celu, celuCall) {}
 
 const softplusCall = /* @__PURE__ */ declare("softplus(x, { beta: 2 })", () => ({
-  tensors: { x: required(tensorRule("float")) },
+  tensors: { x: c.required(c.tensorRule("float")) },
   options: {
     /** How sharp the bend at 0 is; not 0. Default 1. */
     beta: nonzero(1),
@@ -187,10 +182,10 @@ const gluOp = /* @__PURE__ */ composedOp<readonly [a: Tensor, b: Tensor]>({
 });
 
 const gluCall = /* @__PURE__ */ declare("glu(x, -1)", () => ({
-  tensors: { x: required(tensorRule("float")) },
+  tensors: { x: c.required(c.tensorRule("float")) },
   positional: {
     /** The dim that is halved; negative counts from the end. Default -1. */
-    dim: whole(-1),
+    dim: c.whole(-1),
   },
 }));
 
@@ -222,8 +217,8 @@ export function glu(x: Tensor, dim?: number): Tensor {
 export class GLU extends /* @__PURE__ */ moduleWithSettings("GLU", glu, gluCall) {}
 
 const softminCall = /* @__PURE__ */ declare("softmin(x, -1)", () => ({
-  tensors: { x: required(tensorRule()) },
-  positional: { dim: required(whole()) },
+  tensors: { x: c.required(c.tensorRule()) },
+  positional: { dim: c.required(c.whole()) },
 }));
 
 /**
@@ -239,14 +234,14 @@ export function softmin(x: Tensor, dim: number): Tensor {
 }
 
 const gumbelCall = /* @__PURE__ */ declare("gumbelSoftmax(logits, { tau: 0.5, hard: true })", () => ({
-  tensors: { logits: required(tensorRule("float")) },
+  tensors: { logits: c.required(c.tensorRule("float")) },
   options: {
     /** The temperature, > 0: small ones are close to one-hot. Default 1. */
-    tau: number(1, { above: 0 }),
+    tau: c.number(1, { above: 0 }),
     /** Whether the result is one-hot, with the gradient of the soft one. Default false. */
-    hard: flag(false),
+    hard: c.flag(false),
     /** The dim of the classes. Default -1. */
-    dim: whole(-1),
+    dim: c.whole(-1),
     /** The generator of the noise. Default: the default generator. */
     generator: generatorRule(),
   },
@@ -276,7 +271,7 @@ export function gumbelSoftmax(logits: Tensor, options?: GumbelSoftmaxOptions): T
   return oneHot.add(soft.sub(soft.detach()));
 }
 
-const images = /* @__PURE__ */ tensors("Softmax2d.forward", "x (n, c, h, w) | (c, h, w)");
+const images = /* @__PURE__ */ c.tensors("Softmax2d.forward", "x (n, c, h, w) | (c, h, w)");
 
 /**
  * The softmax over the channels of each place: (N, C, H, W) or (C, H, W) → the same.

@@ -1,26 +1,16 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { checkSameBackend, formatShape, sameShape } from "@saccade/tensor/backend";
-import {
-  flag,
-  listOf,
-  nullable,
-  required,
-  type Settings,
-  type OptionsOf as SignatureOptions,
-  size,
-  tensorRule,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { classMean } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import { Linear } from "../layers/linear.ts";
 import { Module } from "../module.ts";
-import { count, layerCall } from "../rules.ts";
+import { count } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { crossEntropy } from "./cross-entropy.ts";
 import { anyTensor, defineLoss, floats, type LossOptions, type OptionsOf, smoothedRules } from "./loss.ts";
 
-const inputs = /* @__PURE__ */ tensors(
+const inputs = /* @__PURE__ */ c.tensors(
   "linearCrossEntropy",
   "input float (n, in) | (in)  linearWeight float (…, in)",
 );
@@ -30,7 +20,7 @@ const linearEntropy = /* @__PURE__ */ defineLoss(
   () => ({
     options: {
       /** A bias for each class: the linear weight's shape without its last dim. */
-      linearBias: nullable(tensorRule("float"), null),
+      linearBias: c.nullable(c.tensorRule("float"), null),
       ...smoothedRules(),
     },
     inputs: { input: floats, linearWeight: floats, target: anyTensor },
@@ -85,14 +75,14 @@ export function linearCrossEntropy(
   return linearEntropy([input, linearWeight, target, options]);
 }
 
-const construct = /* @__PURE__ */ layerCall(
+const construct = /* @__PURE__ */ c.signature(
   "LinearCrossEntropyLoss",
-  { inFeatures: count(), numClasses: required(size()) },
+  { inFeatures: count(), numClasses: c.required(c.size()) },
   {
     /** Further dims of the logits, (N, C, …outFeatures). Default none. */
-    outFeatures: { ...listOf(size()), default: [] as readonly number[] },
+    outFeatures: { ...c.listOf(c.size()), default: [] as readonly number[] },
     /** Whether a learned bias is added. Default false. */
-    bias: flag(false),
+    bias: c.flag(false),
     ...smoothedRules(),
   },
   { example: "new LinearCrossEntropyLoss(64, 1000)" },
@@ -101,7 +91,7 @@ const construct = /* @__PURE__ */ layerCall(
 /** Options of {@link LinearCrossEntropyLoss}. */
 export interface LinearCrossEntropyLossOptions
   extends LossOptions,
-    SignatureOptions<typeof construct, ReturnType<typeof smoothedRules>> {}
+    c.OptionsOf<typeof construct, ReturnType<typeof smoothedRules>> {}
 
 /**
  * {@link linearCrossEntropy} with its own parameters: the last layer of a classifier combined with its loss.
@@ -112,7 +102,7 @@ export class LinearCrossEntropyLoss extends Module {
   /** The linear map, (inFeatures) → (numClasses · …outFeatures). */
   readonly linear: Linear;
   /** The options of the loss, with their defaults. */
-  readonly options: Settings<ReturnType<typeof smoothedRules>>;
+  readonly options: c.Settings<ReturnType<typeof smoothedRules>>;
   readonly #shape: readonly number[];
 
   constructor(inFeatures: number, numClasses: number, options?: LinearCrossEntropyLossOptions) {

@@ -9,20 +9,7 @@ import {
   sameShape,
   within,
 } from "@saccade/tensor/backend";
-import {
-  type Given,
-  nullable,
-  oneOf,
-  options,
-  type RequiredRule,
-  type Rule,
-  type Rules,
-  required,
-  type Settings,
-  signature,
-  tensorRule,
-  whole as wholeNumber,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { once } from "../declare.ts";
 import { Module } from "../module.ts";
 import { share } from "../rules.ts";
@@ -37,11 +24,14 @@ export interface LossOptions {
 }
 
 /** The rule of {@link LossOptions}. */
-export const reduction: Rule<Reduction, Reduction> = /* @__PURE__ */ oneOf(["mean", "sum", "none"], "mean");
+export const reduction: c.Rule<Reduction, Reduction> = /* @__PURE__ */ c.oneOf(
+  ["mean", "sum", "none"],
+  "mean",
+);
 
 /** A weight for each element or class. */
-export const weight: Rule<Tensor | null, Tensor | null> = /* @__PURE__ */ nullable(
-  /* @__PURE__ */ tensorRule(),
+export const weight: c.Rule<Tensor | null, Tensor | null> = /* @__PURE__ */ c.nullable(
+  /* @__PURE__ */ c.tensorRule(),
   null,
 );
 
@@ -50,7 +40,7 @@ export const classRules = () => ({
   /** One weight per class: (C), in the input's dtype, each ≥ 0 and one above. The mean is then weighted. */
   weight,
   /** The target value that is ignored. Default -100. */
-  ignoreIndex: wholeNumber(-100),
+  ignoreIndex: c.whole(-100),
   reduction,
 });
 
@@ -68,25 +58,25 @@ export interface Pair {
 }
 
 /** A loss: its contract and its formula. */
-export interface Loss<R extends Rules> {
+export interface Loss<R extends c.Rules> {
   /** The loss of a call by its `arguments`: the tensors and options. */
   (given: readonly unknown[]): Tensor;
   /** Only the options, checked, with defaults. */
-  settings(given?: object): Settings<R>;
+  settings(given?: object): c.Settings<R>;
   /** The loss with checked options. */
-  of(inputs: readonly unknown[], settings: Settings<R>): Tensor;
+  of(inputs: readonly unknown[], settings: c.Settings<R>): Tensor;
 }
 
 /** The options that a loss takes. `Spread` is a record that its rules spread: options keep its docstrings. */
 export type OptionsOf<L, Spread = unknown> =
-  L extends Loss<infer R> ? Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
+  L extends Loss<infer R> ? c.Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
 
 interface Reduced {
   readonly reduction?: Reduction;
 }
 
 /** What a loss declares. */
-interface Terms<R extends Rules, P extends Rules> {
+interface Terms<R extends c.Rules, P extends c.Rules> {
   /** The options. Default: the reduction alone. */
   readonly options?: R;
   /** The tensors. Default: {@link Pair}. */
@@ -94,17 +84,19 @@ interface Terms<R extends Rules, P extends Rules> {
   /** Options that must be ≥ 0 and not all 0, where the host can read them. */
   readonly weights?: readonly (keyof R & string)[];
   /** Checks sizes and dtypes. Default {@link alike}, for a pair. */
-  accepts?(name: string, inputs: NoInfer<Settings<P>>): void;
+  accepts?(name: string, inputs: NoInfer<c.Settings<P>>): void;
   /** The losses of all elements, which are then reduced. */
-  each?(inputs: Settings<P>, settings: Settings<R>): Tensor;
+  each?(inputs: c.Settings<P>, settings: c.Settings<R>): Tensor;
   /** The loss; in place of `each`. */
-  whole?(inputs: Settings<P>, settings: Settings<R>): Tensor;
+  whole?(inputs: c.Settings<P>, settings: c.Settings<R>): Tensor;
 }
 
 /** A tensor of any dtype, in a contract with others. */
-export const anyTensor: RequiredRule<Tensor> = /* @__PURE__ */ required(/* @__PURE__ */ tensorRule());
+export const anyTensor: c.RequiredRule<Tensor> = /* @__PURE__ */ c.required(/* @__PURE__ */ c.tensorRule());
 /** A tensor of floats, in a contract with others. */
-export const floats: RequiredRule<Tensor> = /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float"));
+export const floats: c.RequiredRule<Tensor> = /* @__PURE__ */ c.required(
+  /* @__PURE__ */ c.tensorRule("float"),
+);
 const pairRules = { input: floats, target: anyTensor };
 
 /**
@@ -114,30 +106,30 @@ const pairRules = { input: floats, target: anyTensor };
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineLoss<
-  const R extends Rules = { readonly reduction: typeof reduction },
-  const P extends Rules = typeof pairRules,
+  const R extends c.Rules = { readonly reduction: typeof reduction },
+  const P extends c.Rules = typeof pairRules,
 >(example: string, terms: () => Terms<R, P>): Loss<R> {
   const name = /\w+(?=\()/.exec(example)![0];
   const known = once(() => {
     const { inputs = pairRules, options: rules = { reduction }, weights = [], ...of } = terms();
-    const own = options<Rules>(name, rules, { example, renamed });
+    const own = c.options<c.Rules>(name, rules, { example, renamed });
     return {
       ...of,
       weights,
       own,
-      inputsOf: signature(name, inputs, example),
+      inputsOf: c.signature(name, inputs, example),
       count: Object.keys(inputs).length,
     };
   });
-  const settings = (given?: object): Settings<R> => {
+  const settings = (given?: object): c.Settings<R> => {
     const { own, weights } = known();
-    const found = own(given) as Settings<R>;
+    const found = own(given) as c.Settings<R>;
     for (const one of weights) checkWeights(name, one, found[one] as Tensor | null);
     return found;
   };
-  const of = (given: readonly unknown[], found: Settings<R>): Tensor => {
+  const of = (given: readonly unknown[], found: c.Settings<R>): Tensor => {
     const { inputsOf, accepts = alike, each, whole } = known();
-    const all = inputsOf(given) as Settings<P> & Pair;
+    const all = inputsOf(given) as c.Settings<P> & Pair;
     accepts(name, all);
     return within(
       name,
@@ -156,9 +148,9 @@ const renamed = {
 };
 
 /** A loss as a module, with its options. */
-export abstract class LossModule<R extends Rules, Inputs extends readonly unknown[]> extends Module {
+export abstract class LossModule<R extends c.Rules, Inputs extends readonly unknown[]> extends Module {
   /** The options, with their defaults. */
-  readonly options: Settings<R>;
+  readonly options: c.Settings<R>;
   readonly #loss: Loss<R>;
 
   constructor(loss: Loss<R>, options?: object) {
@@ -179,7 +171,7 @@ export abstract class LossModule<R extends Rules, Inputs extends readonly unknow
  * @param _function the loss as a function, whose parameters the module has
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function moduleOfLoss<R extends Rules, Call extends readonly unknown[]>(
+export function moduleOfLoss<R extends c.Rules, Call extends readonly unknown[]>(
   loss: Loss<R>,
   _function: (...call: Call) => Tensor,
 ): Required<Call> extends readonly [...infer Inputs, infer O]
@@ -187,7 +179,7 @@ export function moduleOfLoss<R extends Rules, Call extends readonly unknown[]>(
       options?: O,
     ) => LossModule<R, Inputs>
   : never;
-export function moduleOfLoss<R extends Rules>(loss: Loss<R>) {
+export function moduleOfLoss<R extends c.Rules>(loss: Loss<R>) {
   return class extends LossModule<R, unknown[]> {
     constructor(options?: object) {
       super(loss, options);

@@ -5,23 +5,14 @@ import { adam, adamW } from "../definitions/adam.ts";
 import { adamax } from "../definitions/adamax.ts";
 import { nadam } from "../definitions/nadam.ts";
 import { radam } from "../definitions/radam.ts";
-import {
-  type AdamaxOptions,
-  type AdamOptions,
-  adamaxRules,
-  adamRules,
-  type NAdamOptions,
-  nadamRules,
-  type RAdamOptions,
-  radamRules,
-} from "./kinds.ts";
+import * as kinds from "./kinds.ts";
 import { optimizerOf } from "./optimizer-of.ts";
 import { defined, type UpdateRule } from "./rule.ts";
 
-function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<AdamOptions> {
+function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<kinds.AdamOptions> {
   return defined({
     kind,
-    rules: adamRules(weightDecay),
+    rules: kinds.adamRules(weightDecay),
     state: { m: "exp_avg", v: "exp_avg_sq" },
     optional: { vMax: { name: "max_exp_avg_sq", used: ({ amsgrad }) => amsgrad } },
     step(state, g, t, options) {
@@ -63,10 +54,10 @@ export class Adam extends /* @__PURE__ */ optimizerOf(() => adamRule("Adam", 0, 
  */
 export class AdamW extends /* @__PURE__ */ optimizerOf(() => adamRule("AdamW", 0.01, true)) {}
 
-const adamaxRule = (): UpdateRule<AdamaxOptions> =>
+const adamaxRule = (): UpdateRule<kinds.AdamaxOptions> =>
   defined({
     kind: "Adamax",
-    rules: adamaxRules(),
+    rules: kinds.adamaxRules(),
     state: { m: "exp_avg", u: "exp_inf" },
     step: adamax,
   });
@@ -82,10 +73,10 @@ const adamaxRule = (): UpdateRule<AdamaxOptions> =>
  */
 export class Adamax extends /* @__PURE__ */ optimizerOf(adamaxRule) {}
 
-const nadamRule = (): UpdateRule<NAdamOptions> =>
+const nadamRule = (): UpdateRule<kinds.NAdamOptions> =>
   defined({
     kind: "NAdam",
-    rules: nadamRules(),
+    rules: kinds.nadamRules(),
     state: { m: "exp_avg", v: "exp_avg_sq", muProduct: "mu_product" },
     scalarNames: ["mu_product"],
     initial: (name) => (name === "muProduct" ? 1 : 0),
@@ -104,10 +95,10 @@ const nadamRule = (): UpdateRule<NAdamOptions> =>
  */
 export class NAdam extends /* @__PURE__ */ optimizerOf(nadamRule) {}
 
-const radamRule = (): UpdateRule<RAdamOptions> =>
+const radamRule = (): UpdateRule<kinds.RAdamOptions> =>
   defined({
     kind: "RAdam",
-    rules: radamRules(),
+    rules: kinds.radamRules(),
     state: { m: "exp_avg", v: "exp_avg_sq" },
     step: radam,
   });

@@ -5,23 +5,14 @@ import { adadelta } from "../definitions/adadelta.ts";
 import { adagrad } from "../definitions/adagrad.ts";
 import { rmsprop } from "../definitions/rmsprop.ts";
 import { rprop } from "../definitions/rprop.ts";
-import {
-  type AdadeltaOptions,
-  type AdagradOptions,
-  adadeltaRules,
-  adagradRules,
-  type RMSpropOptions,
-  type RpropOptions,
-  rmspropRules,
-  rpropRules,
-} from "./kinds.ts";
+import * as kinds from "./kinds.ts";
 import { optimizerOf } from "./optimizer-of.ts";
 import { defined, type UpdateRule } from "./rule.ts";
 
-const adagradRule = (): UpdateRule<AdagradOptions> =>
+const adagradRule = (): UpdateRule<kinds.AdagradOptions> =>
   defined({
     kind: "Adagrad",
-    rules: adagradRules(),
+    rules: kinds.adagradRules(),
     state: { sum: "sum" },
     initial: (_, { initialAccumulatorValue }) => initialAccumulatorValue,
     step: (state, g, t, options) => adagrad({ ...state, t: 0 }, g, options, t),
@@ -45,10 +36,10 @@ const adagradRule = (): UpdateRule<AdagradOptions> =>
  */
 export class Adagrad extends /* @__PURE__ */ optimizerOf(adagradRule) {}
 
-const adadeltaRule = (): UpdateRule<AdadeltaOptions> =>
+const adadeltaRule = (): UpdateRule<kinds.AdadeltaOptions> =>
   defined({
     kind: "Adadelta",
-    rules: adadeltaRules(),
+    rules: kinds.adadeltaRules(),
     state: { square: "square_avg", delta: "acc_delta" },
     step: (state, g, t, options) => adadelta(state, g, options, t),
   });
@@ -64,10 +55,10 @@ const adadeltaRule = (): UpdateRule<AdadeltaOptions> =>
  */
 export class Adadelta extends /* @__PURE__ */ optimizerOf(adadeltaRule) {}
 
-const rmspropRule = (): UpdateRule<RMSpropOptions> =>
+const rmspropRule = (): UpdateRule<kinds.RMSpropOptions> =>
   defined({
     kind: "RMSprop",
-    rules: rmspropRules(),
+    rules: kinds.rmspropRules(),
     state: { square: "square_avg" },
     optional: {
       mean: { name: "grad_avg", used: ({ centered }) => centered },
@@ -96,10 +87,10 @@ const rmspropRule = (): UpdateRule<RMSpropOptions> =>
  */
 export class RMSprop extends /* @__PURE__ */ optimizerOf(rmspropRule) {}
 
-const rpropRule = (): UpdateRule<RpropOptions> =>
+const rpropRule = (): UpdateRule<kinds.RpropOptions> =>
   defined({
     kind: "Rprop",
-    rules: rpropRules(),
+    rules: kinds.rpropRules(),
     state: { last: "prev", size: "step_size" },
     initial: (name, { lr }) => (name === "size" ? lr : 0),
     step: (state, g, t, options) => rprop(state, g, options, t),

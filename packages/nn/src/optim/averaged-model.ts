@@ -42,13 +42,12 @@ export function getSwaAvgFn(): AverageFn {
 }
 
 const averageOptions = options(
-  "AveragedModel",
+  "new AveragedModel(net, { avgFn: getEmaAvgFn(0.999) })",
   {
     /** How a parameter is averaged. Default {@link getSwaAvgFn}. */
     avgFn: callable<AverageFn>(),
   },
   {
-    example: "new AveragedModel(net, { avgFn: getEmaAvgFn(0.999) })",
     renamed: {
       multiAvgFn: "write avgFn: getEmaAvgFn(0.999)",
       useBuffers: "buffers are copied from the model",

@@ -1,46 +1,31 @@
 import { DTypeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { checkSameBackend, fresh, isFloat } from "@saccade/tensor/backend";
-import {
-  nullable,
-  number,
-  type OptionsOf,
-  options,
-  type RequiredRule,
-  type Rule,
-  readRule,
-  required,
-  rule,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
 import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
-const clipOptions = options(
-  "clipGradNorm",
-  {
-    /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
-    normType: number(2, { min: 1, max: Number.POSITIVE_INFINITY }),
-    /**
-     * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are unchanged up to maxNorm and
-     * scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
-     */
-    eps: positive(1e-6),
-  },
-  { example: "clipGradNorm(grads, 1, { normType: 2 })" },
-);
+const clipOptions = c.options("clipGradNorm(grads, 1, { normType: 2 })", {
+  /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
+  normType: c.number(2, { min: 1, max: Number.POSITIVE_INFINITY }),
+  /**
+   * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are unchanged up to maxNorm and
+   * scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
+   */
+  eps: positive(1e-6),
+});
 
 /** Options of {@link clipGradNorm}. */
-export interface ClipGradNormOptions extends OptionsOf<typeof clipOptions> {}
+export interface ClipGradNormOptions extends c.OptionsOf<typeof clipOptions> {}
 
 /** A bound above 0: a norm of 0 would make every gradient 0. */
-const bound = required(number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }));
-const maxNormRule = withFix(bound, "write null for no clipping");
+const bound = c.required(c.number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }));
+const maxNormRule = c.withFix(bound, "write null for no clipping");
 
 /** Clipping by norm before every update: the maximum norm, or the maximum norm with options. */
 export type ClipSetting = number | (ClipGradNormOptions & { readonly maxNorm: number });
 
-const settingOptions = options(
+const settingOptions = c.options(
   "clipGradNorm",
   { maxNorm: maxNormRule, ...clipOptions.rules },
   { example: "{ clipGradNorm: { maxNorm: 1 } }" },
@@ -49,7 +34,7 @@ const settingOptions = options(
 /** The error for a wrong setting. */
 function fault(setting: unknown): Error | undefined {
   try {
-    if (typeof setting === "number") readRule("clipGradNorm", "maxNorm", maxNormRule, setting, "1");
+    if (typeof setting === "number") c.readRule("clipGradNorm", "maxNorm", maxNormRule, setting, "1");
     else settingOptions(setting as Exclude<ClipSetting, number>);
     return undefined;
   } catch (error) {
@@ -58,8 +43,8 @@ function fault(setting: unknown): Error | undefined {
 }
 
 /** The rule of an optimizer's clipping. */
-export const clipRule: Rule<ClipSetting, undefined> = {
-  ...rule(
+export const clipRule: c.Rule<ClipSetting, undefined> = {
+  ...c.rule(
     "a number > 0, or an object with maxNorm",
     (value): value is ClipSetting => fault(value) === undefined,
   ),
@@ -67,7 +52,7 @@ export const clipRule: Rule<ClipSetting, undefined> = {
 };
 
 /** The rule of clipping that may be turned off. */
-export const clipOrNone: RequiredRule<ClipSetting | null> = required(nullable(clipRule));
+export const clipOrNone: c.RequiredRule<ClipSetting | null> = c.required(c.nullable(clipRule));
 
 /** The result of {@link clipGradNorm}. */
 export interface ClippedGradients<G extends Gradients> {
@@ -91,7 +76,7 @@ export function clipGradNorm<G extends Gradients>(
   options: ClipGradNormOptions = {},
 ): ClippedGradients<G> {
   const most = typeof maxNorm === "function" ? maxNorm : () => maxNorm;
-  readRule("clipGradNorm", "maxNorm", maxNormRule, most(), clipOptions.example);
+  c.readRule("clipGradNorm", "maxNorm", maxNormRule, most(), clipOptions.example);
   checkGradients("clipGradNorm", grads);
   const present = presentGradients(grads);
   const other = present.find(({ dtype }) => !isFloat(dtype));
@@ -111,7 +96,7 @@ export function clipping(
   { normType = 2, eps = 1e-6 }: ClipGradNormOptions,
 ): { readonly norm: Tensor; readonly factor: Tensor } {
   const attrs = (): { maxNorm: number; eps: number } => ({
-    maxNorm: readRule("clipGradNorm", "maxNorm", maxNormRule, maxNorm(), clipOptions.example),
+    maxNorm: c.readRule("clipGradNorm", "maxNorm", maxNormRule, maxNorm(), clipOptions.example),
     eps,
   });
   attrs();
@@ -133,7 +118,7 @@ export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
  */
 export function clipGradValue<G extends Gradients>(grads: G, value: number): G {
   checkGradients("clipGradValue", grads);
-  readRule("clipGradValue", "value", bound, value, "clipGradValue(grads, 1)");
+  c.readRule("clipGradValue", "value", bound, value, "clipGradValue(grads, 1)");
   return scope(() => mapGradients(grads, (grad) => grad.clamp({ min: -value, max: value })));
 }
 

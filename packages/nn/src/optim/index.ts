@@ -1,12 +1,6 @@
 export * from "./adam.ts";
 export * from "./adaptive.ts";
-export {
-  AveragedModel,
-  type AveragedModelOptions,
-  type AverageFn,
-  getEmaAvgFn,
-  getSwaAvgFn,
-} from "./averaged-model.ts";
+export * from "./averaged-model.ts";
 export {
   type ClipGradNormOptions,
   type ClippedGradients,

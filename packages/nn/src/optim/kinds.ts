@@ -1,36 +1,27 @@
 // The options of each kind of optimizer.
-import {
-  flag,
-  number,
-  oneOf,
-  type Rule,
-  type Rules,
-  rule,
-  type Settings,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { anyNumber, decay, positive } from "../rules.ts";
 
 /** The options that rules declare, as a group holds them. */
-export type OptionsOfRules<R extends Rules> = { -readonly [Name in keyof R]: Settings<R>[Name] };
+export type OptionsOfRules<R extends c.Rules> = { -readonly [Name in keyof R]: c.Settings<R>[Name] };
 
 /** A list of numbers, each with its rule. */
 export function numbersRule<T extends readonly number[]>(
   must: string,
-  each: readonly Rule<number>[],
+  each: readonly c.Rule<number>[],
   initial: NoInfer<T>,
   fits: (value: T) => boolean = () => true,
-): Rule<T, T> {
+): c.Rule<T, T> {
   const holds = (value: unknown): value is T =>
     Array.isArray(value) &&
     value.length === each.length &&
     each.every((one, i) => one.holds(value[i])) &&
     fits(value as unknown[] & T);
-  return rule(must, holds, initial);
+  return c.rule(must, holds, initial);
 }
 
 /** Two decay rates. Messages name the one that is wrong. */
-export function betasOf(...initial: Betas): Rule<Betas, Betas> {
+export function betasOf(...initial: Betas): c.Rule<Betas, Betas> {
   const beta = decay(0);
   const must = `two numbers ≥ 0 and < 1, such as [${initial.join(", ")}]`;
   return {
@@ -54,9 +45,9 @@ export const adamRules = (weightDecay: number) => ({
   /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter directly, default 0.01. */
   weightDecay: positive(weightDecay),
   /** Divides by the largest v so far (Reddi et al. 2018). Default false. */
-  amsgrad: flag(false),
+  amsgrad: c.flag(false),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link Adam} and {@link AdamW}, for all parameters or for a group. */
@@ -72,7 +63,7 @@ export const adamaxRules = () => ({
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: positive(0),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link Adamax}, for all parameters or for a group. */
@@ -88,9 +79,9 @@ export const radamRules = () => ({
   /** L2 penalty, added to the gradient; or, decoupled, shrinks the parameter. Default 0. */
   weightDecay: positive(0),
   /** Whether weight decay shrinks the parameter itself, as in AdamW. Default false. */
-  decoupledWeightDecay: flag(false),
+  decoupledWeightDecay: c.flag(false),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link RAdam}, for all parameters or for a group. */
@@ -119,7 +110,7 @@ export const adagradRules = () => ({
   /** Added to the square root of the sum. Default 1e-10. */
   eps: positive(1e-10),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link Adagrad}, for all parameters or for a group. */
@@ -135,7 +126,7 @@ export const adadeltaRules = () => ({
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: positive(0),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link Adadelta}, for all parameters or for a group. */
@@ -153,9 +144,9 @@ export const rmspropRules = () => ({
   /** The momentum factor, from 0 and below 1. Default 0. */
   momentum: decay(0),
   /** Divides by the standard deviation instead of the root mean square (Graves 2013). Default false. */
-  centered: flag(false),
+  centered: c.flag(false),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link RMSprop}, for all parameters or for a group. */
@@ -167,7 +158,7 @@ export const rpropRules = () => ({
   /** The factors by which an element's step shrinks and grows. Default [0.5, 1.2]. */
   etas: numbersRule<readonly [number, number]>(
     "a number > 0 and < 1 and a number > 1, such as [0.5, 1.2]",
-    [number(0.5, { above: 0, below: 1 }), number(1.2, { above: 1 })],
+    [c.number(0.5, { above: 0, below: 1 }), c.number(1.2, { above: 1 })],
     [0.5, 1.2],
   ),
   /** The smallest and the largest step. Default [1e-6, 50]. */
@@ -178,7 +169,7 @@ export const rpropRules = () => ({
     ([least, most]) => least <= most,
   ),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link Rprop}, for all parameters or for a group. */
@@ -194,9 +185,9 @@ export const sgdRules = () => ({
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: positive(0),
   /** Uses Nesterov momentum; requires momentum > 0 and dampening = 0. Default false. */
-  nesterov: flag(false),
+  nesterov: c.flag(false),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link SGD}, for all parameters or for a group. */
@@ -214,7 +205,7 @@ export const asgdRules = () => ({
   /** L2 penalty, added to the gradient. Default 0. */
   weightDecay: positive(0),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link ASGD}, for all parameters or for a group. */
@@ -228,7 +219,7 @@ export const lionRules = () => ({
   /** Shrinks the parameter directly. Default 0. */
   weightDecay: positive(0),
   /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
+  maximize: c.flag(false),
 });
 
 /** Options of {@link Lion}, for all parameters or for a group. */
@@ -242,7 +233,7 @@ export const muonRules = () => ({
   /** The momentum factor, from 0 and below 1. Default 0.95. */
   momentum: decay(0.95),
   /** Uses Nesterov momentum. Default true. */
-  nesterov: flag(true),
+  nesterov: c.flag(true),
   /** The coefficients a, b, c of the Newton-Schulz iteration. */
   nsCoefficients: numbersRule<readonly [number, number, number]>(
     "three numbers, such as [3.4445, -4.775, 2.0315]",
@@ -252,12 +243,12 @@ export const muonRules = () => ({
   /** The smallest norm that is divided by. Default 1e-7. */
   eps: positive(1e-7),
   /** The number of iterations, from 1 to 99. Default 5. */
-  nsSteps: whole(5, { min: 1, max: 99 }),
+  nsSteps: c.whole(5, { min: 1, max: 99 }),
   /**
    * How the rate follows from the shape (n, m): "original", √max(1, n / m); "match_rms_adamw", 0.2 √max(n, m), which suits
    * the rates of AdamW. Default "original".
    */
-  adjustLrFn: oneOf(["original", "match_rms_adamw"], "original"),
+  adjustLrFn: c.oneOf(["original", "match_rms_adamw"], "original"),
 });
 
 /** Options of {@link Muon}, for all parameters or for a group. */

@@ -5,25 +5,16 @@ import { asgd } from "../definitions/asgd.ts";
 import { lion } from "../definitions/lion.ts";
 import { muon } from "../definitions/muon.ts";
 import { sgd } from "../definitions/sgd.ts";
-import {
-  type ASGDOptions,
-  asgdRules,
-  type LionOptions,
-  lionRules,
-  type MuonOptions,
-  muonRules,
-  type SGDOptions,
-  sgdRules,
-} from "./kinds.ts";
+import * as kinds from "./kinds.ts";
 import type { OptimizerSettings } from "./optimizer.ts";
 import { optimizerOf } from "./optimizer-of.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import { defined, type UpdateRule } from "./rule.ts";
 
-const sgdRule = (): UpdateRule<SGDOptions> =>
+const sgdRule = (): UpdateRule<kinds.SGDOptions> =>
   defined({
     kind: "SGD",
-    rules: sgdRules(),
+    rules: kinds.sgdRules(),
     state: {},
     optional: { velocity: { name: "momentum_buffer", used: ({ momentum }) => momentum > 0 } },
     check({ momentum, dampening, nesterov }) {
@@ -53,10 +44,10 @@ const sgdRule = (): UpdateRule<SGDOptions> =>
  */
 export class SGD extends /* @__PURE__ */ optimizerOf(sgdRule) {}
 
-const asgdRule = (): UpdateRule<ASGDOptions> =>
+const asgdRule = (): UpdateRule<kinds.ASGDOptions> =>
   defined({
     kind: "ASGD",
-    rules: asgdRules(),
+    rules: kinds.asgdRules(),
     state: { ax: "ax", eta: "eta", mu: "mu" },
     scalarNames: ["eta", "mu"],
     initial: (name, { lr }) => ({ ax: 0, eta: lr, mu: 1 })[name],
@@ -75,10 +66,10 @@ const asgdRule = (): UpdateRule<ASGDOptions> =>
  */
 export class ASGD extends /* @__PURE__ */ optimizerOf(asgdRule) {}
 
-const lionRule = (): UpdateRule<LionOptions> =>
+const lionRule = (): UpdateRule<kinds.LionOptions> =>
   defined({
     kind: "Lion",
-    rules: lionRules(),
+    rules: kinds.lionRules(),
     state: { m: "exp_avg" },
     step: (state, g, t, options) => lion(state, g, options, t),
   });
@@ -95,10 +86,10 @@ const lionRule = (): UpdateRule<LionOptions> =>
  */
 export class Lion extends /* @__PURE__ */ optimizerOf(lionRule) {}
 
-const muonRule = (): UpdateRule<MuonOptions> =>
+const muonRule = (): UpdateRule<kinds.MuonOptions> =>
   defined({
     kind: "Muon",
-    rules: muonRules(),
+    rules: kinds.muonRules(),
     state: { momentum: "momentum_buffer" },
     step: (state, g, t, options) => muon(state, g, options, t),
   });
@@ -114,7 +105,7 @@ const muonRule = (): UpdateRule<MuonOptions> =>
  */
 export class Muon extends /* @__PURE__ */ optimizerOf(muonRule) {
   /** @throws ArgumentError for parameters that are not matrices or cannot be trained, or a wrong option. */
-  constructor(params: OptimizerParams<MuonOptions>, settings?: OptimizerSettings<MuonOptions>) {
+  constructor(params: OptimizerParams<kinds.MuonOptions>, settings?: OptimizerSettings<kinds.MuonOptions>) {
     super(params, settings);
     const at = this.params.findIndex(({ ndim }) => ndim !== 2);
     if (at >= 0)

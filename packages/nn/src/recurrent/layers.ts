@@ -1,18 +1,7 @@
 // Recurrent layers over sequences.
 import { ArgumentError, ShapeError, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import {
-  type Given,
-  listOf,
-  options,
-  required,
-  rule,
-  type Settings,
-  signature,
-  tensorRule,
-  tensors,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { declare, once } from "../declare.ts";
 import { gruCell, lstmCell, projectedLstmCell, rnnCells } from "./cells.ts";
 import {
@@ -31,14 +20,14 @@ const gruCall = /* @__PURE__ */ declare("new GRU(4, 5, { numLayers: 2 })", () =>
   renamed: { projSize: "only LSTM has projections; put a Linear after the layer" },
 }));
 const stepCall = /* @__PURE__ */ once(() => {
-  const list = listOf(tensorRule("float"));
-  const states = required({ ...list, ...rule("a list of tensors, one for each layer", list.holds) });
-  return signature("GRU.step", { x: required(tensorRule("float")), states }, "gru.step(x, states)");
+  const list = c.listOf(c.tensorRule("float"));
+  const states = c.required({ ...list, ...c.rule("a list of tensors, one for each layer", list.holds) });
+  return c.signature("GRU.step", { x: c.required(c.tensorRule("float")), states }, "gru.step(x, states)");
 });
-const stepInputs = /* @__PURE__ */ tensors("GRU.step", "x (batch, inputSize)  state (batch, hiddenSize)");
+const stepInputs = /* @__PURE__ */ c.tensors("GRU.step", "x (batch, inputSize)  state (batch, hiddenSize)");
 
 /** Options of GRU, and of LSTM and RNN, which have more. */
-export interface RecurrentOptions extends Given<ReturnType<typeof recurrentRules>> {}
+export interface RecurrentOptions extends c.Given<ReturnType<typeof recurrentRules>> {}
 
 /** The result of {@link GRU}, also `const [output, hn] = …`. B is the batch size, T the number of steps, H the hidden size. */
 export interface GRUResult extends Iterable<Tensor> {
@@ -118,12 +107,12 @@ const rnnCall = /* @__PURE__ */ declare('new RNN(4, 5, { nonlinearity: "relu" })
 }));
 
 /** Options of {@link RNN}. */
-export interface RNNOptions extends RecurrentOptions, Given<ReturnType<typeof activationRule>> {}
+export interface RNNOptions extends RecurrentOptions, c.Given<ReturnType<typeof activationRule>> {}
 
 /** The result of {@link RNN}, also `const [output, hn] = …`. */
 export interface RNNResult extends GRUResult {}
 
-export interface RNN extends Settings<ReturnType<typeof activationRule>> {}
+export interface RNN extends c.Settings<ReturnType<typeof activationRule>> {}
 /**
  * A plain recurrent network over sequences (Elman 1990): x (T, B, inputSize), or (B, T, inputSize) with `batchFirst`, or
  * one sequence (T, inputSize). Each step is `rnnStep` of `@saccade/nn/definitions`. Parameters have the same names as in
@@ -162,20 +151,20 @@ const lstmKind = /* @__PURE__ */ recurrentKind("LSTM", lstmCell, ["h0", "c0"]);
 const projectedKind = /* @__PURE__ */ recurrentKind("LSTM", projectedLstmCell, ["h0", "c0"], "projSize");
 const projectionRule = () => ({
   /** Features of the hidden state, which is projected by `weight_hr_l0` and so on; below hiddenSize. Default 0: none. */
-  projSize: whole(0, { min: 0 }),
+  projSize: c.whole(0, { min: 0 }),
 });
 const lstmCall = /* @__PURE__ */ declare("new LSTM(4, 5, { numLayers: 2 })", () => ({
   positional: recurrentSizes(),
   options: { ...recurrentRules(), ...projectionRule() },
 }));
-const stateCall = /* @__PURE__ */ options(
+const stateCall = /* @__PURE__ */ c.options(
   "LSTM state",
-  { h0: /* @__PURE__ */ tensorRule("float"), c0: /* @__PURE__ */ tensorRule("float") },
+  { h0: /* @__PURE__ */ c.tensorRule("float"), c0: /* @__PURE__ */ c.tensorRule("float") },
   { example: "lstm.forward(x, { h0, c0 })" },
 );
 
 /** Options of {@link LSTM}. */
-export interface LSTMOptions extends RecurrentOptions, Given<ReturnType<typeof projectionRule>> {}
+export interface LSTMOptions extends RecurrentOptions, c.Given<ReturnType<typeof projectionRule>> {}
 
 /** The initial state, each part (layers · D, B, H). */
 export interface LSTMState {
@@ -202,7 +191,7 @@ const tuple = {
   },
 };
 
-export interface LSTM extends Settings<ReturnType<typeof projectionRule>> {}
+export interface LSTM extends c.Settings<ReturnType<typeof projectionRule>> {}
 /**
  * Long short-term memory over sequences (Hochreiter & Schmidhuber 1997): x (T, B, inputSize), or
  * (B, T, inputSize) with `batchFirst`, or one sequence (T, inputSize). Each step is `lstmStep` of

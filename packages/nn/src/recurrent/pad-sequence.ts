@@ -1,33 +1,20 @@
 // Sequences of different lengths as one tensor, and back.
 import { ShapeError, stack, type Tensor } from "@saccade/tensor";
 import { checkSameBackend, checkTensors, formatShape } from "@saccade/tensor/backend";
-import {
-  flag,
-  number,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  signature,
-  tensorRule,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type Lengths, lengthsOf, lengthsRule } from "./lengths.ts";
 
-const padOptions = options(
-  "padSequence",
-  {
-    /** Whether the batch is the first dim of the result; by default it is the second. */
-    batchFirst: flag(false),
-    /** The value of the padding. Default 0. */
-    paddingValue: number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
-    /** Where the padding goes. Default "right". */
-    paddingSide: oneOf(["left", "right"], "right"),
-  },
-  { example: "padSequence([a, b], { batchFirst: true })" },
-);
+const padOptions = c.options("padSequence([a, b], { batchFirst: true })", {
+  /** Whether the batch is the first dim of the result; by default it is the second. */
+  batchFirst: c.flag(false),
+  /** The value of the padding. Default 0. */
+  paddingValue: c.number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  /** Where the padding goes. Default "right". */
+  paddingSide: c.oneOf(["left", "right"], "right"),
+});
 
 /** Options of {@link padSequence}. */
-export interface PadSequenceOptions extends OptionsOf<typeof padOptions> {}
+export interface PadSequenceOptions extends c.OptionsOf<typeof padOptions> {}
 
 /**
  * Sequences (Lᵢ, …) of different lengths, padded to the longest: (T, B, …), or (B, T, …) with `batchFirst`. PyTorch's
@@ -62,18 +49,18 @@ export function padSequence(sequences: readonly Tensor[], given?: PadSequenceOpt
   return stack(padded, batchFirst ? 0 : 1);
 }
 
-const unpadCall = signature(
+const unpadCall = c.signature(
   "unpadSequence",
-  { padded: required(tensorRule()), lengths: required(lengthsRule) },
+  { padded: c.required(c.tensorRule()), lengths: c.required(lengthsRule) },
   {
     /** Whether the batch is the first dim; by default it is the second. */
-    batchFirst: flag(false),
+    batchFirst: c.flag(false),
   },
   { example: "unpadSequence(padded, [2, 1], { batchFirst: true })" },
 );
 
 /** Options of {@link unpadSequence}. */
-export interface UnpadSequenceOptions extends OptionsOf<typeof unpadCall> {}
+export interface UnpadSequenceOptions extends c.OptionsOf<typeof unpadCall> {}
 
 /**
  * The sequences of a padded batch (T, B, …), without their padding on the right: views (Lᵢ, …). Lengths in a tensor are read

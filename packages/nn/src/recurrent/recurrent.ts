@@ -1,17 +1,7 @@
 // The common base of GRU, LSTM and RNN.
 import { ShapeError, stack, type Tensor, unbind, zeros } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import {
-  flag,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  type Settings,
-  size,
-  type Tensors,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { share } from "../rules.ts";
@@ -28,33 +18,33 @@ import { lengthsOf, lengthsRule } from "./lengths.ts";
 /** The sizes of recurrent layers and cells. */
 export const recurrentSizes = () => ({
   /** Features of each step of the input. */
-  inputSize: required(size()),
+  inputSize: c.required(c.size()),
   /** Features of the state, H. */
-  hiddenSize: required(size()),
+  hiddenSize: c.required(c.size()),
 });
 
 /** The options of all recurrent layers. */
 export const recurrentRules = () => ({
   /** The number of stacked layers. Default 1. */
-  numLayers: size(1),
+  numLayers: c.size(1),
   /** Whether both projections have a learned bias. Default true. */
-  bias: flag(true),
+  bias: c.flag(true),
   /** Whether inputs and outputs are (B, T, …) instead of (T, B, …). States are always (layers, B, H). Default false. */
-  batchFirst: flag(false),
+  batchFirst: c.flag(false),
   /** The dropout probability between layers during training. Default 0. */
   dropout: share(0),
   /** Whether a second network runs over the sequence in reverse. Default false. */
-  bidirectional: flag(false),
+  bidirectional: c.flag(false),
 });
 
 /** The option that RNN and RNNCell have beside those of GRU and GRUCell. */
 export const activationRule = () => ({
   /** The activation after the sum: "tanh" (the default) or "relu". */
-  nonlinearity: oneOf(["tanh", "relu"], "tanh"),
+  nonlinearity: c.oneOf(["tanh", "relu"], "tanh"),
 });
 /** The options of a layer's forward pass. */
 const forwardOptions = (layer: string, state: string) =>
-  options(
+  c.options(
     `${layer}.forward`,
     {
       /**
@@ -67,7 +57,7 @@ const forwardOptions = (layer: string, state: string) =>
   );
 
 /** Options of one forward pass of GRU, LSTM and RNN. */
-export interface RecurrentForwardOptions extends OptionsOf<ReturnType<typeof forwardOptions>> {}
+export interface RecurrentForwardOptions extends c.OptionsOf<ReturnType<typeof forwardOptions>> {}
 
 /** A kind of recurrent layer. */
 interface Kind {
@@ -76,7 +66,7 @@ interface Kind {
   /** The parts of the initial state. */
   readonly states: readonly string[];
   /** The tensors of `forward`: of one sequence, of a batch with time first, and with the batch first. */
-  readonly inputs: readonly Tensors<string>[];
+  readonly inputs: readonly c.Tensors<string>[];
   readonly options: ReturnType<typeof forwardOptions>;
 }
 
@@ -88,9 +78,9 @@ export function recurrentKind(
   states: readonly string[],
   output: "hiddenSize" | "projSize" = "hiddenSize",
 ): Kind {
-  const of = (x: string, front: string): Tensors<string> => {
+  const of = (x: string, front: string): c.Tensors<string> => {
     const parts = states.map((name, i) => `${name}? float (${front}, ${i === 0 ? output : "hiddenSize"})`);
-    return tensors(`${layer}.forward`, [`x float ${x}`, ...parts].join("  "));
+    return c.tensors(`${layer}.forward`, [`x float ${x}`, ...parts].join("  "));
   };
   const inputs = [
     of("(steps, inputSize)", "layers"),
@@ -104,8 +94,8 @@ export function recurrentKind(
 type Suffix = `l${number}` | `l${number}_reverse`;
 
 interface Given
-  extends Settings<ReturnType<typeof recurrentSizes>>,
-    Settings<ReturnType<typeof recurrentRules>> {
+  extends c.Settings<ReturnType<typeof recurrentSizes>>,
+    c.Settings<ReturnType<typeof recurrentRules>> {
   readonly projSize?: number;
 }
 

@@ -28,14 +28,10 @@ export interface SafetensorsFile {
   readonly tensors: Map<string, SafetensorsTensor>;
 }
 
-const decodeOptions = options(
-  "decodeSafetensors",
-  {
-    /** The maximum header size in bytes. Default 100,000,000, as in the reference reader. */
-    maxHeaderBytes: number(MAX_HEADER_BYTES, { min: 0, max: Number.POSITIVE_INFINITY }),
-  },
-  { example: "decodeSafetensors(bytes, { maxHeaderBytes: 1_000_000 })" },
-);
+const decodeOptions = options("decodeSafetensors(bytes, { maxHeaderBytes: 1_000_000 })", {
+  /** The maximum header size in bytes. Default 100,000,000, as in the reference reader. */
+  maxHeaderBytes: number(MAX_HEADER_BYTES, { min: 0, max: Number.POSITIVE_INFINITY }),
+});
 
 /** Settings of {@link decodeSafetensors}. */
 export interface DecodeSafetensorsOptions extends OptionsOf<typeof decodeOptions> {}

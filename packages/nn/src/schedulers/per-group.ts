@@ -1,18 +1,7 @@
 // Schedulers that may have a rate or a function for each group.
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/checks";
-import {
-  callable,
-  listOf,
-  number,
-  oneOf,
-  type RequiredRule,
-  type Rule,
-  readRule,
-  required,
-  rule,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { either, positive } from "../rules.ts";
 import { type OptionsOf, type Scheduled, type SettingsOf, schedule } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -21,9 +10,9 @@ import { Scheduler } from "./scheduler.ts";
 export type PerGroup = number | readonly number[];
 
 /** The rule of a number ≥ 0 for all groups, or one for each. */
-export function perGroup(): RequiredRule<PerGroup> {
-  const one = number(undefined, { min: 0 });
-  return required(either("a number ≥ 0, or a list with one for each group", one, listOf(one)));
+export function perGroup(): c.RequiredRule<PerGroup> {
+  const one = c.number(undefined, { min: 0 });
+  return c.required(either("a number ≥ 0, or a list with one for each group", one, c.listOf(one)));
 }
 
 /** A group's value: its item of a list, or the common value. @throws ArgumentError for a group added after the scheduler. */
@@ -49,9 +38,9 @@ const swa = /* @__PURE__ */ schedule("new SWALR(optimizer, { swaLr: 0.05 })", ()
   /** The rate at the end, for all groups or one for each. */
   swaLr: perGroup(),
   /** The number of steps to it. Default 10. */
-  annealEpochs: whole(10, { min: 0 }),
+  annealEpochs: c.whole(10, { min: 0 }),
   /** Whether the rate follows half a cosine or a line. Default "cos". */
-  annealStrategy: oneOf(["cos", "linear"], "cos"),
+  annealStrategy: c.oneOf(["cos", "linear"], "cos"),
 }));
 
 /** Options of {@link SWALR}. */
@@ -97,16 +86,16 @@ export class SWALR extends Scheduler<SettingsOf<typeof swa>> {
 
 type LrLambda = (step: number) => number;
 
-const lambdas: Rule<LrLambda | readonly LrLambda[], undefined> = /* @__PURE__ */ rule(
+const lambdas: c.Rule<LrLambda | readonly LrLambda[], undefined> = /* @__PURE__ */ c.rule(
   "a function of the step, or a list of them",
-  (value): value is LrLambda => [value].flat().every(callable<LrLambda>().holds),
+  (value): value is LrLambda => [value].flat().every(c.callable<LrLambda>().holds),
 );
 
 const lambdaLR = /* @__PURE__ */ schedule(
   "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })",
   () => ({
     /** The factor of the base rate as a function of the step; or a list with one function per group. */
-    lrLambda: required(lambdas),
+    lrLambda: c.required(lambdas),
   }),
 );
 
@@ -114,7 +103,7 @@ const lambdaLR = /* @__PURE__ */ schedule(
 export interface LambdaLROptions extends OptionsOf<typeof lambdaLR> {}
 
 /** The rule of a lambda's result. */
-const factorRule = /* @__PURE__ */ required(/* @__PURE__ */ positive(1));
+const factorRule = /* @__PURE__ */ c.required(/* @__PURE__ */ positive(1));
 
 /** A scheduler by functions of the step, one or one for each group. They are not part of the state. */
 abstract class ByLambda extends Scheduler<Record<never, never>> {
@@ -131,7 +120,7 @@ abstract class ByLambda extends Scheduler<Record<never, never>> {
 
   protected factor(step: number, group: number): number {
     const factor = ofGroup(this.kind, this.#lambdas, group)(step);
-    return readRule(this.kind, `lrLambda(${step})`, factorRule, factor, "a function that returns one");
+    return c.readRule(this.kind, `lrLambda(${step})`, factorRule, factor, "a function that returns one");
   }
 }
 
@@ -158,7 +147,7 @@ const multiplicativeLR = /* @__PURE__ */ schedule(
   "new MultiplicativeLR(optimizer, { lrLambda: () => 0.95 })",
   () => ({
     /** The factor of each step as a function of the step; or a list with one function per group. */
-    lrLambda: required(lambdas),
+    lrLambda: c.required(lambdas),
   }),
 );
 

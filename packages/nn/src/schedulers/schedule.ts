@@ -1,16 +1,4 @@
-import {
-  type Given,
-  number,
-  options,
-  type Rule,
-  type Rules,
-  readRule,
-  required,
-  rule,
-  type Settings,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { once } from "../declare.ts";
 
 /** An object whose rates a scheduler sets: an optimizer, or any object with groups that have a learning rate. */
@@ -23,17 +11,17 @@ export interface Scheduled {
  * A scheduler, declared: checks the call of its constructor, and returns the arguments of the `Scheduler` constructor. Made by
  * {@link schedule}.
  */
-export type Schedule<R extends Rules> = (
+export type Schedule<R extends c.Rules> = (
   optimizer: Scheduled,
-  given: Given<R> | undefined,
-) => [kind: string, optimizer: Scheduled, settings: Settings<R>, rules: R];
+  given: c.Given<R> | undefined,
+) => [kind: string, optimizer: Scheduled, settings: c.Settings<R>, rules: R];
 
 /** The options that a scheduler takes. `Spread` is a record that its rules spread: options keep its docstrings. */
 export type OptionsOf<S, Spread = unknown> =
-  S extends Schedule<infer R> ? Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
+  S extends Schedule<infer R> ? c.Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
 
 /** Its settings: options with their defaults. */
-export type SettingsOf<S> = S extends Schedule<infer R> ? Settings<R> : never;
+export type SettingsOf<S> = S extends Schedule<infer R> ? c.Settings<R> : never;
 
 // PyTorch's options that do not exist here.
 const renamed: Readonly<Record<string, string>> = {
@@ -48,7 +36,7 @@ const renamed: Readonly<Record<string, string>> = {
  * @param example a call for messages, which shows the name: "new StepLR(optimizer, { stepSize: 30 })"
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function schedule<const R extends Rules>(
+export function schedule<const R extends c.Rules>(
   example: string,
   rulesOf: () => R,
   more: Readonly<Record<string, string>> = {},
@@ -56,28 +44,28 @@ export function schedule<const R extends Rules>(
   const kind = /\w+(?=\()/.exec(example)![0];
   const known = once(() => {
     const rules = rulesOf();
-    return { rules, read: options(kind, rules, { example, renamed: { ...renamed, ...more } }) };
+    return { rules, read: c.options(kind, rules, { example, renamed: { ...renamed, ...more } }) };
   });
   return (optimizer, given) => {
-    readRule(kind, "optimizer", withFix(required(scheduled), `write ${example}`), optimizer, example);
+    c.readRule(kind, "optimizer", c.withFix(c.required(scheduled), `write ${example}`), optimizer, example);
     const { rules, read } = known();
     return [kind, optimizer, read(given), rules];
   };
 }
 
 /** An optimizer, or any object with groups that have a learning rate. */
-export const scheduled: Rule<Scheduled, undefined> = rule("an optimizer", (value): value is Scheduled => {
+export const scheduled: c.Rule<Scheduled, undefined> = c.rule("an optimizer", (value): value is Scheduled => {
   const groups: unknown = Object(value).paramGroups;
   return Array.isArray(groups) && groups.every((group) => Object(group) === group && "lr" in group);
 });
 
 /** A number of steps, at least one. */
-export const steps: Rule<number, undefined> = whole(undefined, { min: 1 });
+export const steps: c.Rule<number, undefined> = c.whole(undefined, { min: 1 });
 
 /** The rules of a warmup. */
 export const warmupRules = () => ({
   /** The number of steps until the full rate is reached. */
-  steps: required(whole(undefined, { min: 0 })),
+  steps: c.required(c.whole(undefined, { min: 0 })),
   /** The factor at step 0, from 0 to 1. Default 1 / (steps + 1), for equal increments. */
-  startFactor: number(undefined, { min: 0, max: 1 }),
+  startFactor: c.number(undefined, { min: 0, max: 1 }),
 });

@@ -1,12 +1,4 @@
-import {
-  DTypeError,
-  describeValue,
-  nearest,
-  type Options,
-  type OptionsOf,
-  options,
-  rule,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { bytesPerElement, type DType } from "../memory/dtype.ts";
 import { isBackend, noBackend } from "./check-backend.ts";
 
@@ -22,24 +14,24 @@ export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
 export const tensorRules = {
   /** The type of the elements. Default: float32, or the data's type. */
   dtype: {
-    ...rule("a dtype", isDType),
+    ...c.rule("a dtype", isDType),
     error: (what: string, _name: string, dtype: unknown) => noDType(what, dtype),
   },
   /** Where the tensor lives. Default: `getBackend()`. */
   backend: {
-    ...rule("a backend", isBackend),
+    ...c.rule("a backend", isBackend),
     error: (what: string, _name: string, value: unknown) => noBackend(what, value),
   },
 } as const;
 
 /** The options of a function that makes tensors. Pure, so that bundlers leave out unused ones. */
 /* @__NO_SIDE_EFFECTS__ */
-export function tensorOptions(what: string, example: string): Options<typeof tensorRules> {
-  return options(what, tensorRules, { example, renamed: tensorOptionsRenamed });
+export function tensorOptions(what: string, example: string): c.Options<typeof tensorRules> {
+  return c.options(what, tensorRules, { example, renamed: tensorOptionsRenamed });
 }
 
 /** The dtype (float32 by default) and backend (the current one by default) of a new tensor. */
-export interface TensorOptions extends OptionsOf<ReturnType<typeof tensorOptions>> {}
+export interface TensorOptions extends c.OptionsOf<ReturnType<typeof tensorOptions>> {}
 
 /** The fix for another dtype, which PyTorch's functions take as an argument. */
 export function convertFirst(what: string): string {
@@ -75,16 +67,16 @@ export function isDType(value: unknown): value is DType {
 }
 
 /** The error for a value that is not a dtype. Suggests a fix for other libraries' names. */
-export function noDType(what: string, dtype: unknown): DTypeError {
+export function noDType(what: string, dtype: unknown): c.DTypeError {
   const known = Object.keys(bytesPerElement);
   let cure = `use one of ${known.map((name) => `"${name}"`).join(", ")}`;
   if (typeof dtype === "string") {
     const name = dtype.toLowerCase().replace(/^torch\./, "");
-    const near = nearest(dtype, known);
+    const near = c.nearest(dtype, known);
     if (Object.hasOwn(otherNames, name)) cure = `write ${otherNames[name]}`;
     else if (near !== null) cure = `did you mean "${near}"?`;
   }
-  return new DTypeError(
-    `${what}: no dtype ${describeValue(dtype)}; ${cure.endsWith("?") ? cure : `${cure}.`}`,
+  return new c.DTypeError(
+    `${what}: no dtype ${c.describeValue(dtype)}; ${cure.endsWith("?") ? cure : `${cure}.`}`,
   );
 }

@@ -1,15 +1,8 @@
-import {
-  type Kind,
-  type Rule,
-  type Tensors,
-  type TensorType,
-  tensorRuleOf,
-  tensorsOf,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { Tensor } from "../tensor.ts";
 import { checkTensor } from "./check-tensor.ts";
 
-const type: TensorType<Tensor> = {
+const type: c.TensorType<Tensor> = {
   isLive: (value): value is Tensor => value instanceof Tensor && value.shares > 0,
   check: checkTensor,
 };
@@ -28,8 +21,8 @@ const type: TensorType<Tensor> = {
  * linear([zeros([5, 3]), zeros([2, 3])]).out // 2
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function tensors<const S extends string>(what: string, text: S): Tensors<S> {
-  return tensorsOf(type, what, text);
+export function tensors<const S extends string>(what: string, text: S): c.Tensors<S> {
+  return c.tensorsOf(type, what, text);
 }
 
 /**
@@ -39,6 +32,6 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
  * @example tensorRule("bool").holds(zeros([2])) // false
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function tensorRule(kind: Exclude<Kind, "same"> = "", dims?: string): Rule<Tensor, undefined> {
-  return tensorRuleOf(type, kind, dims);
+export function tensorRule(kind: Exclude<c.Kind, "same"> = "", dims?: string): c.Rule<Tensor, undefined> {
+  return c.tensorRuleOf(type, kind, dims);
 }

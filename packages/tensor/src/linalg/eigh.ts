@@ -116,14 +116,10 @@ function rotate(
 
 /* @__NO_SIDE_EFFECTS__ */
 function triangleOptions<const What extends string>(what: What) {
-  return options(
-    what,
-    {
-      /** The triangle that is read. Default "L". */
-      UPLO: oneOf(["L", "U"], "L"),
-    },
-    { example: `${what}(A, { UPLO: "U" })` },
-  );
+  return options(`${what}(A, { UPLO: "U" })`, {
+    /** The triangle that is read. Default "L". */
+    UPLO: oneOf(["L", "U"], "L"),
+  });
 }
 const eighOptions = triangleOptions("linalg.eigh");
 const eigvalshOptions = triangleOptions("linalg.eigvalsh");

@@ -1,16 +1,6 @@
 import { flag, type OptionsOf, options, tensors } from "../contract.ts";
-import {
-  ArgumentError,
-  apply,
-  apply1,
-  checkElements,
-  expand,
-  IndexError,
-  iterable,
-  type Op,
-  type Tensor,
-  within,
-} from "../core.ts";
+import type { Op, Tensor } from "../core.ts";
+import * as core from "../core.ts";
 import { batchOf, blocksOf, checkInfo, type MatrixOp, matrixOp, together } from "./matrices.ts";
 import { eachSolution } from "./triangular.ts";
 
@@ -40,12 +30,12 @@ export const ldlSolveOp: Op<readonly [LD: Tensor, pivots: Tensor, B: Tensor], re
     const orders = blocksOf(pivots, 1);
     eachSolution(a, b, out, (matrix, x, n, k, i) => solveFactored(matrix, orders.at(i), x, n, k));
   },
-  gradient: ([g], [a, pivots]) => [noGradient, null, () => apply1(ldlSolveOp, [a, pivots, g], {})],
+  gradient: ([g], [a, pivots]) => [noGradient, null, () => core.apply1(ldlSolveOp, [a, pivots, g], {})],
 };
 
 function noGradient(): never {
   const fix = "detach() A, or use linalg.solve";
-  throw new ArgumentError(`linalg.ldlFactor: its factors have no gradient, as in PyTorch; ${fix}.`);
+  throw new core.ArgumentError(`linalg.ldlFactor: its factors have no gradient, as in PyTorch; ${fix}.`);
 }
 
 // Bounds the growth of elements: Bunch and Kaufman 1977, "Some stable methods for calculating inertia and solving
@@ -167,14 +157,10 @@ function solveTwo(a: Float64Array, x: Float64Array, n: number, columns: number, 
   }
 }
 
-const exOptions = /* @__PURE__ */ options(
-  "linalg.ldlFactorEx",
-  {
-    /** Whether a D that is singular throws. Default false. */
-    checkErrors: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.ldlFactorEx(A, { checkErrors: true })" },
-);
+const exOptions = /* @__PURE__ */ options("linalg.ldlFactorEx(A, { checkErrors: true })", {
+  /** Whether a D that is singular throws. Default false. */
+  checkErrors: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link ldlFactorEx}. */
 export interface LdlFactorExOptions extends OptionsOf<typeof exOptions> {}
@@ -206,9 +192,9 @@ const singular = (column: number): string =>
  */
 export function ldlFactor(A: Tensor): LdlFactors {
   input.check([A]);
-  const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
+  const [LD, pivots, info] = core.apply(ldlFactorOp, [A], {});
   checkInfo("linalg.ldlFactor", info, singular);
-  return iterable({ LD, pivots });
+  return core.iterable({ LD, pivots });
 }
 
 /**
@@ -220,9 +206,9 @@ export function ldlFactor(A: Tensor): LdlFactors {
 export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors & { info: Tensor } {
   exInput.check([A]);
   const { checkErrors } = exOptions(given);
-  const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
+  const [LD, pivots, info] = core.apply(ldlFactorOp, [A], {});
   if (checkErrors) checkInfo("linalg.ldlFactorEx", info, singular);
-  return iterable({ LD, pivots, info });
+  return core.iterable({ LD, pivots, info });
 }
 
 /**
@@ -237,14 +223,14 @@ export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors &
 export function ldlSolve(LD: Tensor, pivots: Tensor, B: Tensor): Tensor {
   solveInput.check([LD, pivots, B]);
   const n = LD.size(-1);
-  checkElements("linalg.ldlSolve", pivots, (elements) => {
+  core.checkElements("linalg.ldlSolve", pivots, (elements) => {
     const wrong = elements.find((pivot) => pivot === 0 || Math.abs(pivot) > n);
     if (wrong !== undefined)
-      throw new IndexError(
+      throw new core.IndexError(
         `linalg.ldlSolve: pivots must be rows from 1 to ${n}, or their negatives, got ${wrong}; take those of ldlFactor.`,
       );
   });
   const [a, b] = together("linalg.ldlSolve", LD, B);
-  const rows = within("linalg.ldlSolve", () => expand(pivots, [...batchOf(a), n]));
-  return apply1(ldlSolveOp, [a, rows, b], {});
+  const rows = core.within("linalg.ldlSolve", () => core.expand(pivots, [...batchOf(a), n]));
+  return core.apply1(ldlSolveOp, [a, rows, b], {});
 }

@@ -1,20 +1,7 @@
 // The factorization P A = L U with partial pivoting.
 import { flag, type OptionsOf, options, tensors } from "../contract.ts";
-import {
-  apply,
-  apply1,
-  cat,
-  checkElements,
-  checkInputs,
-  type DType,
-  eye,
-  IndexError,
-  iterable,
-  type Op,
-  type Tensor,
-  tril,
-  triu,
-} from "../core.ts";
+import type { DType, Op, Tensor } from "../core.ts";
+import * as core from "../core.ts";
 import { batchOf, blocksOf, checkInfo, type MatrixOp, matrixOp, put, T, together } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
@@ -63,9 +50,9 @@ export function eliminate(a: Float64Array, m: number, n: number, pivots: Int32Ar
 /** L and U of the compact form (…, m, n): (…, m, k) and (…, k, n). */
 export function trianglesOf(lu: Tensor): readonly [L: Tensor, U: Tensor] {
   const k = Math.min(lu.size(-2), lu.size(-1));
-  const below = tril(lu.narrow(-1, 0, k), -1);
-  const one = eye(lu.size(-2), k, { dtype: lu.dtype, backend: lu.backend });
-  return [below.add(one), triu(lu.narrow(-2, 0, k))];
+  const below = core.tril(lu.narrow(-1, 0, k), -1);
+  const one = core.eye(lu.size(-2), k, { dtype: lu.dtype, backend: lu.backend });
+  return [below.add(one), core.triu(lu.narrow(-2, 0, k))];
 }
 
 /** The matrix P of A = P L U from pivots (…, k): (…, m, m). */
@@ -97,12 +84,12 @@ export const pivotsToPermutationOp: Op<
 
 /** {@link pivotsToPermutationOp}, unchecked. */
 export function permutation(pivots: Tensor, size: number, dtype: DType): Tensor {
-  return apply1(pivotsToPermutationOp, [pivots], { size, dtype });
+  return core.apply1(pivotsToPermutationOp, [pivots], { size, dtype });
 }
 
 /** {@link luOp}, unchecked. */
 export function eliminated(a: Tensor): readonly [LU: Tensor, pivots: Tensor, info: Tensor] {
-  return apply(luOp, [a], {});
+  return core.apply(luOp, [a], {});
 }
 
 // With A = P L U: dL = L tril(L⁻¹ Pᵀ dA U⁻¹, -1), dU = triu(L⁻¹ Pᵀ dA U⁻¹) U. The columns of a wide A beyond its square
@@ -113,7 +100,7 @@ function luGradient(g: Tensor, a: Tensor, lu: Tensor, pivots: Tensor): Tensor {
   if (a.numel === 0) return g.mul(0);
   const [L, U] = trianglesOf(lu);
   const square = { L: L.narrow(-2, 0, k), U: U.narrow(-1, 0, k) };
-  const [gL, gU] = [tril(g.narrow(-1, 0, k), -1), triu(g.narrow(-2, 0, k))];
+  const [gL, gU] = [core.tril(g.narrow(-1, 0, k), -1), core.triu(g.narrow(-2, 0, k))];
   const unit = { upper: false, unitriangular: true };
   const plain = { upper: true, unitriangular: false };
   const fromLeft = (x: Tensor): Tensor => solveTriangle(T(square.L), x, { ...unit, upper: true }); // L⁻ᵀ x
@@ -122,23 +109,19 @@ function luGradient(g: Tensor, a: Tensor, lu: Tensor, pivots: Tensor): Tensor {
   let upper = gU.narrow(-1, 0, k).matmul(T(square.U));
   if (n > m) lower = lower.sub(gU.narrow(-1, k, n - k).matmul(T(U.narrow(-1, k, n - k))));
   if (m > n) upper = upper.sub(T(L.narrow(-2, k, m - k)).matmul(gL.narrow(-2, k, m - k)));
-  let rows = fromLeft(fromRight(tril(lower, -1).add(triu(upper))));
-  if (n > m) rows = cat([rows, fromLeft(gU.narrow(-1, k, n - k))], -1);
-  if (m > n) rows = cat([rows, fromRight(gL.narrow(-2, k, m - k))], -2);
+  let rows = fromLeft(fromRight(core.tril(lower, -1).add(core.triu(upper))));
+  if (n > m) rows = core.cat([rows, fromLeft(gU.narrow(-1, k, n - k))], -1);
+  if (m > n) rows = core.cat([rows, fromRight(gL.narrow(-2, k, m - k))], -2);
   return permutation(pivots, m, a.dtype).matmul(rows);
 }
 
 const luInput = /* @__PURE__ */ tensors("linalg.lu", "A float (…, m, n)");
 const factorInput = /* @__PURE__ */ tensors("linalg.luFactor", "A float (…, m, n)");
 const exInput = /* @__PURE__ */ tensors("linalg.luFactorEx", "A float (…, m, n)");
-const exOptions = /* @__PURE__ */ options(
-  "linalg.luFactorEx",
-  {
-    /** Whether a U that is singular throws. Default false. */
-    checkErrors: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.luFactorEx(A, { checkErrors: true })" },
-);
+const exOptions = /* @__PURE__ */ options("linalg.luFactorEx(A, { checkErrors: true })", {
+  /** Whether a U that is singular throws. Default false. */
+  checkErrors: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link luFactorEx}. */
 export interface LuFactorExOptions extends OptionsOf<typeof exOptions> {}
@@ -165,7 +148,7 @@ export function lu(A: Tensor): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Te
   luInput.check([A]);
   const [LU, pivots] = eliminated(A);
   const [L, U] = trianglesOf(LU);
-  return iterable({ P: permutation(pivots, A.size(-2), A.dtype), L, U });
+  return core.iterable({ P: permutation(pivots, A.size(-2), A.dtype), L, U });
 }
 
 /**
@@ -178,7 +161,7 @@ export function luFactor(A: Tensor): LuFactors {
   factorInput.check([A]);
   const [LU, pivots, info] = eliminated(A);
   checkInfo("linalg.luFactor", info, singular);
-  return iterable({ LU, pivots });
+  return core.iterable({ LU, pivots });
 }
 
 /**
@@ -192,19 +175,15 @@ export function luFactorEx(A: Tensor, given?: LuFactorExOptions): LuFactors & { 
   const { checkErrors } = exOptions(given);
   const [LU, pivots, info] = eliminated(A);
   if (checkErrors) checkInfo("linalg.luFactorEx", info, singular);
-  return iterable({ LU, pivots, info });
+  return core.iterable({ LU, pivots, info });
 }
 
-const solveOptions = /* @__PURE__ */ options(
-  "linalg.luSolve",
-  {
-    /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left: /* @__PURE__ */ flag(true),
-    /** Whether Aᵀ takes the place of A. Default false. */
-    adjoint: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.luSolve(LU, pivots, B, { adjoint: true })" },
-);
+const solveOptions = /* @__PURE__ */ options("linalg.luSolve(LU, pivots, B, { adjoint: true })", {
+  /** Whether A X = B is solved; X A = B otherwise. Default true. */
+  left: /* @__PURE__ */ flag(true),
+  /** Whether Aᵀ takes the place of A. Default false. */
+  adjoint: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link luSolve}. */
 export interface LuSolveOptions extends OptionsOf<typeof solveOptions> {}
@@ -237,11 +216,11 @@ export function luSolve(LU: Tensor, pivots: Tensor, B: Tensor, given?: LuSolveOp
 
 /** @throws IndexError for pivots that are no rows, where the host can read them. */
 function checkPivots(what: string, pivots: Tensor, size: number): void {
-  checkElements(what, pivots, (elements) => {
+  core.checkElements(what, pivots, (elements) => {
     const wrong = elements.find((pivot) => pivot < 1 || pivot > size);
     if (wrong === undefined) return;
     const rule = `pivots must be rows from 1 to ${size}, got ${wrong}; take those of luFactor`;
-    throw new IndexError(`${what}: ${rule}.`);
+    throw new core.IndexError(`${what}: ${rule}.`);
   });
 }
 
@@ -255,16 +234,12 @@ function solved(LU: Tensor, pivots: Tensor, B: Tensor, adjoint: boolean): Tensor
   return P.matmul(solveTriangle(T(lu), half, { ...lower, upper: true }));
 }
 
-const unpackOptions = /* @__PURE__ */ options(
-  "luUnpack",
-  {
-    /** Whether L and U are returned; empty tensors otherwise. Default true. */
-    unpackData: /* @__PURE__ */ flag(true),
-    /** Whether P is returned; an empty tensor otherwise. Default true. */
-    unpackPivots: /* @__PURE__ */ flag(true),
-  },
-  { example: "luUnpack(LU, pivots)" },
-);
+const unpackOptions = /* @__PURE__ */ options("luUnpack(LU, pivots)", {
+  /** Whether L and U are returned; empty tensors otherwise. Default true. */
+  unpackData: /* @__PURE__ */ flag(true),
+  /** Whether P is returned; an empty tensor otherwise. Default true. */
+  unpackPivots: /* @__PURE__ */ flag(true),
+});
 
 /** Options of {@link luUnpack}. */
 export interface LuUnpackOptions extends OptionsOf<typeof unpackOptions> {}
@@ -282,11 +257,11 @@ export function luUnpack(
   pivots: Tensor,
   given?: LuUnpackOptions,
 ): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Tensor> {
-  checkInputs("luUnpack", { LU, pivots });
+  core.checkInputs("luUnpack", { LU, pivots });
   unpackInput.check([LU, pivots], { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) });
   const { unpackData, unpackPivots } = unpackOptions(given);
   if (unpackPivots) checkPivots("luUnpack", pivots, LU.size(-2));
   const none = (): Tensor => LU.flatten().narrow(0, 0, 0);
   const [L, U] = unpackData ? trianglesOf(LU) : [none(), none()];
-  return iterable({ P: unpackPivots ? permutation(pivots, LU.size(-2), LU.dtype) : none(), L, U });
+  return core.iterable({ P: unpackPivots ? permutation(pivots, LU.size(-2), LU.dtype) : none(), L, U });
 }

@@ -1,23 +1,7 @@
 // Matrices of the host: the last two dims of a tensor, in double precision.
 
-import {
-  ArgumentError,
-  type Attrs,
-  badArgument,
-  broadcastShapes,
-  checkElements,
-  expand,
-  eye,
-  type HostArray,
-  inOrder,
-  numelOf,
-  type Op,
-  ones,
-  refuseElements,
-  type Shape,
-  type Tensor,
-  where,
-} from "../core.ts";
+import type { Attrs, HostArray, Op, Shape, Tensor } from "../core.ts";
+import * as core from "../core.ts";
 /** A kernel's input as a list of equal blocks: its last `dims` dims. */
 export interface Blocks {
   readonly count: number;
@@ -26,9 +10,9 @@ export interface Blocks {
 }
 
 export function blocksOf(x: HostArray, dims: number): Blocks {
-  const { data, offset } = inOrder(x);
-  const size = numelOf(x.shape.slice(x.shape.length - dims));
-  const count = numelOf(x.shape.slice(0, x.shape.length - dims));
+  const { data, offset } = core.inOrder(x);
+  const size = core.numelOf(x.shape.slice(x.shape.length - dims));
+  const count = core.numelOf(x.shape.slice(0, x.shape.length - dims));
   return {
     count,
     at: (i) => Float64Array.from(data.subarray(offset + i * size, offset + (i + 1) * size)),
@@ -102,7 +86,7 @@ export function identity(n: number): Float64Array {
 /** The identity, as large and often as the square matrices A. */
 export function identityLike(A: Tensor): Tensor {
   const n = A.size(-1);
-  return expand(eye(n, n, { dtype: A.dtype, backend: A.backend }), A.shape);
+  return core.expand(core.eye(n, n, { dtype: A.dtype, backend: A.backend }), A.shape);
 }
 
 /** The dims in front of the last two. */
@@ -112,24 +96,24 @@ export function batchOf({ shape }: { readonly shape: Shape }): Shape {
 
 /** Matrices with the dims in front stretched to their common shape. */
 export function together(what: string, a: Tensor, b: Tensor): readonly [Tensor, Tensor] {
-  const batch = broadcastShapes(what, batchOf(a), batchOf(b));
-  return [expand(a, [...batch, ...a.shape.slice(-2)]), expand(b, [...batch, ...b.shape.slice(-2)])];
+  const batch = core.broadcastShapes(what, batchOf(a), batchOf(b));
+  return [core.expand(a, [...batch, ...a.shape.slice(-2)]), core.expand(b, [...batch, ...b.shape.slice(-2)])];
 }
 
 /** Throws for the first matrix whose factorization failed: its info is then the column, counted from 1. */
 export function checkInfo(what: string, info: Tensor, says: (column: number) => string): void {
-  checkElements(what, info, (elements) => {
+  core.checkElements(what, info, (elements) => {
     const at = elements.findIndex((value) => value !== 0);
     if (at < 0) return;
     const which = elements.length > 1 ? `matrix ${at} ` : "the matrix ";
-    throw new ArgumentError(`${what}: ${which}${says(elements[at]!)}`);
+    throw new core.ArgumentError(`${what}: ${which}${says(elements[at]!)}`);
   });
 }
 
 /** Refuses a matrix with NaN or ∞, which has no decomposition; where the host cannot see it, the results are NaN. */
 export function checkFinite(what: string, A: Tensor): void {
-  refuseElements(what, A, Number.isFinite, (value, position) =>
-    badArgument(what, `A${position}`, "finite", value, "a matrix with NaN or ∞ has no decomposition"),
+  core.refuseElements(what, A, Number.isFinite, (value, position) =>
+    core.badArgument(what, `A${position}`, "finite", value, "a matrix with NaN or ∞ has no decomposition"),
   );
 }
 
@@ -146,21 +130,21 @@ export function overGaps(what: string, x: Tensor, values: Tensor, wanted: Tensor
   const rounding = (values.dtype === "float64" ? Number.EPSILON : 2 ** -23) * n;
   const largest = values.abs().amax(-1, { keepdim: true }).unsqueeze(-1);
   const equal = gap.abs().le(largest.mul(rounding));
-  const off = ones([n, n], { dtype: "bool", backend: values.backend }).triu(1);
+  const off = core.ones([n, n], { dtype: "bool", backend: values.backend }).triu(1);
   const lost = equal.logicalAnd(off).logicalAnd(wanted.unsqueeze(-2).logicalOr(wanted.unsqueeze(-1)));
-  refuseElements(
+  core.refuseElements(
     what,
     lost,
     (one) => one === 0,
     (_, position) => equalValues(what, position),
   );
   const both = lost.logicalOr(T(lost));
-  return where(both, Number.NaN, where(equal, 0, x.div(where(equal, 1, gap))));
+  return core.where(both, Number.NaN, core.where(equal, 0, x.div(core.where(equal, 1, gap))));
 }
 
-function equalValues(what: string, position: string): ArgumentError {
+function equalValues(what: string, position: string): core.ArgumentError {
   const [i, j] = position.slice(1, -1).split(", ").slice(-2);
-  return new ArgumentError(
+  return new core.ArgumentError(
     `${what}: values ${i} and ${j} are equal, so their vectors have no gradient; use only the values, such as ` +
       "linalg.eigvalsh(A) or linalg.svdvals(A), or by a formula without vectors.",
   );

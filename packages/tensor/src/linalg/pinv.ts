@@ -83,7 +83,7 @@ function tolerances(
 }
 
 const pinvOptions = /* @__PURE__ */ options(
-  "linalg.pinv",
+  "linalg.pinv(A, { rtol: 1e-4 })",
   {
     /** Up to this, singular values count as 0. Default 0. */
     atol,
@@ -92,10 +92,10 @@ const pinvOptions = /* @__PURE__ */ options(
     /** Whether A is symmetric: only its lower triangle is read. Default false. */
     hermitian,
   },
-  { example: "linalg.pinv(A, { rtol: 1e-4 })", renamed: { rcond: "write rtol" } },
+  { renamed: { rcond: "write rtol" } },
 );
 const rankOptions = /* @__PURE__ */ options(
-  "linalg.matrixRank",
+  "linalg.matrixRank(A, { rtol: 1e-4 })",
   {
     /** Up to this, singular values count as 0. Default 0. */
     atol,
@@ -104,7 +104,7 @@ const rankOptions = /* @__PURE__ */ options(
     /** Whether A is symmetric: only its lower triangle is read. Default false. */
     hermitian,
   },
-  { example: "linalg.matrixRank(A, { rtol: 1e-4 })", renamed: { tol: "write atol" } },
+  { renamed: { tol: "write atol" } },
 );
 
 /** Options of {@link pinv}. */
@@ -162,16 +162,12 @@ export function rankOf(A: Tensor, limits: Limits, hermitian: boolean = false): T
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
 }
 
-const lstsqOptions = /* @__PURE__ */ options(
-  "linalg.lstsq",
-  {
-    /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision. */
-    rcond: /* @__PURE__ */ number(undefined, { min: 0 }),
-    /** LAPACK's routine, which determines what else is returned: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
-    driver: /* @__PURE__ */ oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
-  },
-  { example: 'linalg.lstsq(A, B, { driver: "gelsd" })' },
-);
+const lstsqOptions = /* @__PURE__ */ options('linalg.lstsq(A, B, { driver: "gelsd" })', {
+  /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision. */
+  rcond: /* @__PURE__ */ number(undefined, { min: 0 }),
+  /** LAPACK's routine, which determines what else is returned: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
+  driver: /* @__PURE__ */ oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
+});
 
 /** Options of {@link lstsq}. */
 export interface LstsqOptions extends OptionsOf<typeof lstsqOptions> {}

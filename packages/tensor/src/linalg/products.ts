@@ -1,35 +1,16 @@
 // Products of vectors and matrices, powers, the exponential.
 import { type OptionsOf, options, required, signature, tensorRule, tensors, whole } from "../contract.ts";
-import {
-  apply1,
-  badArgument,
-  broadcastShapes,
-  cat,
-  checkAddressable,
-  checkInputs,
-  checkSameBackend,
-  checkTensors,
-  diagonal as diagonalOf,
-  dimOf,
-  expand,
-  onesLike,
-  roll,
-  ShapeError,
-  type Tensor,
-} from "../core.ts";
+import type { Tensor } from "../core.ts";
+import * as core from "../core.ts";
 import { identity, identityLike, type MatrixOp, matrixOp, product, T } from "./matrices.ts";
 import { inv } from "./solve.ts";
 
 /* @__NO_SIDE_EFFECTS__ */
 function vectorOptions<const What extends string>(what: What) {
-  return options(
-    what,
-    {
-      /** The dim of the vectors. Default -1. */
-      dim: whole(-1),
-    },
-    { example: `${what}(a, b, { dim: 0 })` },
-  );
+  return options(`${what}(a, b, { dim: 0 })`, {
+    /** The dim of the vectors. Default -1. */
+    dim: whole(-1),
+  });
 }
 const crossOptions = vectorOptions("linalg.cross");
 const vecdotOptions = vectorOptions("linalg.vecdot");
@@ -47,21 +28,22 @@ export interface VecdotOptions extends OptionsOf<typeof vecdotOptions> {}
  */
 export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
   const what = "linalg.cross";
-  checkInputs(what, { a, b });
+  core.checkInputs(what, { a, b });
   const { dim } = crossOptions(given);
   if (a.ndim !== b.ndim)
-    throw new ShapeError(
+    throw new core.ShapeError(
       `${what}: ${a.describe()} and ${b.describe()} must have as many dims; add some with unsqueeze.`,
     );
-  const d = dimOf(what, dim, a.ndim, `as in ${crossOptions.example}`);
+  const d = core.dimOf(what, dim, a.ndim, `as in ${crossOptions.example}`);
   for (const x of [a, b])
-    if (x.size(d) !== 3) throw new ShapeError(`${what}: dim ${d} of ${x.describe()} must have size 3.`);
-  const shape = broadcastShapes(what, a.shape, b.shape);
-  const [x, y] = [expand(a, shape), expand(b, shape)];
+    if (x.size(d) !== 3) throw new core.ShapeError(`${what}: dim ${d} of ${x.describe()} must have size 3.`);
+  const shape = core.broadcastShapes(what, a.shape, b.shape);
+  const [x, y] = [core.expand(a, shape), core.expand(b, shape)];
   // (a₂ b₃ − a₃ b₂, …): element i takes i + 1 and i + 2.
-  return roll(x, -1, d)
-    .mul(roll(y, -2, d))
-    .sub(roll(x, -2, d).mul(roll(y, -1, d)));
+  return core
+    .roll(x, -1, d)
+    .mul(core.roll(y, -2, d))
+    .sub(core.roll(x, -2, d).mul(core.roll(y, -1, d)));
 }
 
 /**
@@ -72,11 +54,11 @@ export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
  */
 export function vecdot(a: Tensor, b: Tensor, given?: VecdotOptions): Tensor {
   const what = "linalg.vecdot";
-  checkInputs(what, { a, b });
+  core.checkInputs(what, { a, b });
   const { dim } = vecdotOptions(given);
-  const shape = broadcastShapes(what, a.shape, b.shape);
-  const d = dimOf(what, dim, shape.length, `as in ${vecdotOptions.example}`);
-  const [x, y] = [expand(a, shape), expand(b, shape)];
+  const shape = core.broadcastShapes(what, a.shape, b.shape);
+  const d = core.dimOf(what, dim, shape.length, `as in ${vecdotOptions.example}`);
+  const [x, y] = [core.expand(a, shape), core.expand(b, shape)];
   // As products of a row and a column, which round once.
   const [row, column] = [x.movedim(d, -1).unsqueeze(-2), y.movedim(d, -1).unsqueeze(-1)];
   return row.matmul(column).squeeze([-2, -1]);
@@ -91,21 +73,22 @@ export function vecdot(a: Tensor, b: Tensor, given?: VecdotOptions): Tensor {
  */
 export function multiDot(matrices: readonly Tensor[]): Tensor {
   const what = "linalg.multiDot";
-  checkTensors(what, "matrices", matrices, "write linalg.multiDot([A, B, C])");
-  if (matrices.length < 2) throw badArgument(what, "matrices", "an array of two tensors or more", matrices);
-  checkSameBackend(what, matrices);
+  core.checkTensors(what, "matrices", matrices, "write linalg.multiDot([A, B, C])");
+  if (matrices.length < 2)
+    throw core.badArgument(what, "matrices", "an array of two tensors or more", matrices);
+  core.checkSameBackend(what, matrices);
   const last = matrices.length - 1;
   const all = matrices.map((x, i) => {
     if (x.ndim === 1 && i === 0) return x.unsqueeze(0);
     if (x.ndim === 1 && i === last) return x.unsqueeze(1);
     if (x.ndim === 2) return x;
-    throw new ShapeError(
+    throw new core.ShapeError(
       `${what}: matrices[${i}] ${x.describe()} must be a matrix${i === 0 || i === last ? " or a vector" : ""}.`,
     );
   });
   all.slice(1).forEach((x, i) => {
     if (all[i]!.size(1) === x.size(0)) return;
-    throw new ShapeError(
+    throw new core.ShapeError(
       `${what}: matrices[${i}] ${matrices[i]!.describe()} and matrices[${i + 1}] ${matrices[i + 1]!.describe()} do not fit.`,
     );
   });
@@ -139,14 +122,10 @@ function chain(all: readonly Tensor[]): Tensor {
   return product(0, all.length - 1);
 }
 
-const vanderOptions = /* @__PURE__ */ options(
-  "linalg.vander",
-  {
-    /** The number of powers. Default that of elements. */
-    N: /* @__PURE__ */ whole(undefined, { min: 0 }),
-  },
-  { example: "linalg.vander(x, { N: 3 })" },
-);
+const vanderOptions = /* @__PURE__ */ options("linalg.vander(x, { N: 3 })", {
+  /** The number of powers. Default that of elements. */
+  N: /* @__PURE__ */ whole(undefined, { min: 0 }),
+});
 
 /** Options of {@link vander}. */
 export interface LinalgVanderOptions extends OptionsOf<typeof vanderOptions> {}
@@ -164,25 +143,21 @@ export function vander(x: Tensor, given?: LinalgVanderOptions): Tensor {
   const row = x.ndim === 0 ? x.unsqueeze(0) : x;
   const { N = row.size(-1) } = vanderOptions(given);
   const base = x.dtype === "bool" ? row.to("int32") : row;
-  const ones = onesLike(base).unsqueeze(-1);
-  checkAddressable("linalg.vander", [...base.shape, N]);
+  const ones = core.onesLike(base).unsqueeze(-1);
+  core.checkAddressable("linalg.vander", [...base.shape, N]);
   if (N <= 1) return N === 1 ? ones : ones.narrow(-1, 0, 0);
-  const factors = expand(base.unsqueeze(-1), [...base.shape, N - 1]);
-  return cat([ones, factors.cumprod(-1)], -1);
+  const factors = core.expand(base.unsqueeze(-1), [...base.shape, N - 1]);
+  return core.cat([ones, factors.cumprod(-1)], -1);
 }
 
-const diagonalOptions = /* @__PURE__ */ options(
-  "linalg.diagonal",
-  {
-    /** Which diagonal: > 0 above the main one, < 0 below. Default 0. */
-    offset: /* @__PURE__ */ whole(0),
-    /** The dim of the rows. Default -2. */
-    dim1: /* @__PURE__ */ whole(-2),
-    /** The dim of the columns. Default -1. */
-    dim2: /* @__PURE__ */ whole(-1),
-  },
-  { example: "linalg.diagonal(A, { offset: 1 })" },
-);
+const diagonalOptions = /* @__PURE__ */ options("linalg.diagonal(A, { offset: 1 })", {
+  /** Which diagonal: > 0 above the main one, < 0 below. Default 0. */
+  offset: /* @__PURE__ */ whole(0),
+  /** The dim of the rows. Default -2. */
+  dim1: /* @__PURE__ */ whole(-2),
+  /** The dim of the columns. Default -1. */
+  dim2: /* @__PURE__ */ whole(-1),
+});
 
 /** Options of {@link diagonal}. */
 export interface LinalgDiagonalOptions extends OptionsOf<typeof diagonalOptions> {}
@@ -198,8 +173,8 @@ const diagonalInput = /* @__PURE__ */ tensors("linalg.diagonal", "A (…, m, n)"
 export function diagonal(A: Tensor, given?: LinalgDiagonalOptions): Tensor {
   diagonalInput.check([A]);
   const { offset, dim1, dim2 } = diagonalOptions(given);
-  const at = (dim: number): number => dimOf("linalg.diagonal", dim, A.ndim, "");
-  return diagonalOf(A, { offset, dim1: at(dim1), dim2: at(dim2) });
+  const at = (dim: number): number => core.dimOf("linalg.diagonal", dim, A.ndim, "");
+  return core.diagonal(A, { offset, dim1: at(dim1), dim2: at(dim2) });
 }
 
 /** exp A = Σ Aᵏ / k! of A (…, n, n). */
@@ -211,7 +186,7 @@ export const matrixExpOp: MatrixOp = /* @__PURE__ */ matrixOp({
   gradient: ([g], [a]) => [
     () => {
       const n = a.size(-1);
-      const block = cat([cat([T(a), g], -1), cat([g.mul(0), T(a)], -1)], -2);
+      const block = core.cat([core.cat([T(a), g], -1), core.cat([g.mul(0), T(a)], -1)], -2);
       return matrixExponential(block).narrow(-2, 0, n).narrow(-1, n, n);
     },
   ],
@@ -239,7 +214,7 @@ function exponential(a: Float64Array, n: number): Float64Array {
 }
 
 function matrixExponential(a: Tensor): Tensor {
-  return apply1(matrixExpOp, [a], {});
+  return core.apply1(matrixExpOp, [a], {});
 }
 
 const expInput = /* @__PURE__ */ tensors("linalg.matrixExp", "A float (…, n, n)");
@@ -256,14 +231,10 @@ export function matrixExp(A: Tensor): Tensor {
 }
 
 const powerInput = /* @__PURE__ */ tensors("linalg.matrixPower", "A float (…, n, n)");
-const powerCall = /* @__PURE__ */ signature(
-  "linalg.matrixPower",
-  {
-    A: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float")),
-    n: /* @__PURE__ */ required(/* @__PURE__ */ whole()),
-  },
-  "linalg.matrixPower(A, 3)",
-);
+const powerCall = /* @__PURE__ */ signature("linalg.matrixPower(A, 3)", {
+  A: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float")),
+  n: /* @__PURE__ */ required(/* @__PURE__ */ whole()),
+});
 
 /**
  * Aⁿ by repeated squaring; the inverse's power for n < 0, the identity for 0: (…, m, m) → (…, m, m).

@@ -1,24 +1,8 @@
 // Numbers that describe a matrix: norms, the condition number, the determinant.
 import type { OptionsOf, Rule } from "../contract.ts";
 import { flag, nullable, number, options, rule, tensors, unchecked } from "../contract.ts";
-import {
-  apply1,
-  arange,
-  badArgument,
-  checkTensor,
-  type Dims,
-  type DType,
-  DTypeError,
-  dimOf,
-  dimsOf,
-  isFloat,
-  iterable,
-  norm as normOf,
-  ShapeError,
-  type Tensor,
-  tensorRules,
-  where,
-} from "../core.ts";
+import type { Dims, DType, Tensor } from "../core.ts";
+import * as core from "../core.ts";
 import { eliminate, eliminated } from "./lu.ts";
 import { batchOf, type MatrixOp, matrixOp, product, T, toEnd } from "./matrices.ts";
 import { inverted } from "./solve.ts";
@@ -41,12 +25,12 @@ const anyOrder: Rule<Order, undefined> = /* @__PURE__ */ rule(
     value === "fro" || value === "nuc" || (typeof value === "number" && !Number.isNaN(value)),
 );
 const dims = unchecked<Dims>("a whole number or an array of them");
-const { dtype } = tensorRules;
+const { dtype } = core.tensorRules;
 const keepdim = /* @__PURE__ */ flag(false);
 const renamed = { axis: "write dim", p: "write ord" };
 
 const vectorOptions = /* @__PURE__ */ options(
-  "linalg.vectorNorm",
+  "linalg.vectorNorm(x, { ord: 1, dim: 0 })",
   {
     /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
     ord: /* @__PURE__ */ number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
@@ -57,10 +41,10 @@ const vectorOptions = /* @__PURE__ */ options(
     /** The dtype to compute in. Default that of x. */
     dtype,
   },
-  { example: "linalg.vectorNorm(x, { ord: 1, dim: 0 })", renamed },
+  { renamed },
 );
 const matrixOptions = /* @__PURE__ */ options(
-  "linalg.matrixNorm",
+  "linalg.matrixNorm(A, { ord: 1 })",
   {
     /** "fro" √Σ x², "nuc" the sum of the singular values, 2 and −2 the largest and smallest; ±1 of column sums, ±Infinity of row sums. Default "fro". */
     ord: matrixOrder,
@@ -71,10 +55,10 @@ const matrixOptions = /* @__PURE__ */ options(
     /** The dtype to compute in. Default that of A. */
     dtype,
   },
-  { example: "linalg.matrixNorm(A, { ord: 1 })", renamed },
+  { renamed },
 );
 const normOptions = /* @__PURE__ */ options(
-  "linalg.norm",
+  'linalg.norm(A, { ord: "nuc" })',
   {
     /** The order: of vectors for one dim, of matrices for two. Default: 2 of all elements. */
     ord: /* @__PURE__ */ nullable(anyOrder, null),
@@ -85,16 +69,12 @@ const normOptions = /* @__PURE__ */ options(
     /** The dtype to compute in. Default that of x. */
     dtype,
   },
-  { example: 'linalg.norm(A, { ord: "nuc" })', renamed },
+  { renamed },
 );
-const condOptions = /* @__PURE__ */ options(
-  "linalg.cond",
-  {
-    /** The order of the norm; null is that of 2, of matrices that need not be square. Default null. */
-    p: /* @__PURE__ */ nullable(anyOrder, null),
-  },
-  { example: "linalg.cond(A, { p: 1 })" },
-);
+const condOptions = /* @__PURE__ */ options("linalg.cond(A, { p: 1 })", {
+  /** The order of the norm; null is that of 2, of matrices that need not be square. Default null. */
+  p: /* @__PURE__ */ nullable(anyOrder, null),
+});
 
 /** Options of {@link vectorNorm}. */
 export interface VectorNormOptions extends OptionsOf<typeof vectorOptions> {}
@@ -113,7 +93,7 @@ export interface CondOptions extends OptionsOf<typeof condOptions> {}
  * @example linalg.vectorNorm(tensor([[3, 4], [0, 2]]), { dim: 1 }) // tensor([5, 2])
  */
 export function vectorNorm(x: Tensor, given?: VectorNormOptions): Tensor {
-  checkTensor(vectorOptions.what, "x", x);
+  core.checkTensor(vectorOptions.what, "x", x);
   const { ord, dim, keepdim, dtype } = vectorOptions(given);
   return vectors("linalg.vectorNorm", inDType("linalg.vectorNorm", x, dtype), ord, dim, keepdim);
 }
@@ -122,14 +102,14 @@ const matrixInput = /* @__PURE__ */ tensors("linalg.matrixNorm", "A (…)");
 
 function vectors(what: string, x: Tensor, p: number, dim: Dims | undefined, keepdim: boolean): Tensor {
   const all = dim === undefined || (Array.isArray(dim) && dim.length === 0);
-  const of = dimsOf(what, all ? undefined : dim, x.ndim, "as in { dim: 0 }");
-  return normOf(x, { p, dim: of, keepdim });
+  const of = core.dimsOf(what, all ? undefined : dim, x.ndim, "as in { dim: 0 }");
+  return core.norm(x, { p, dim: of, keepdim });
 }
 
 function inDType(what: string, x: Tensor, dtype: DType | undefined): Tensor {
   const y = dtype === undefined ? x : x.to(dtype);
-  if (isFloat(y.dtype)) return y;
-  throw new DTypeError(`${what}: ${x.describe()} must hold floats; convert it with to("float32").`);
+  if (core.isFloat(y.dtype)) return y;
+  throw new core.DTypeError(`${what}: ${x.describe()} must hold floats; convert it with to("float32").`);
 }
 
 /**
@@ -145,17 +125,17 @@ export function matrixNorm(A: Tensor, given?: MatrixNormOptions): Tensor {
 }
 
 function matrices(what: string, A: Tensor, ord: Order, dim: Dims, keepdim: boolean): Tensor {
-  if (A.ndim < 2) throw new ShapeError(`${what}: ${A.describe()} must have two dims or more.`);
+  if (A.ndim < 2) throw new core.ShapeError(`${what}: ${A.describe()} must have two dims or more.`);
   if (!Array.isArray(dim) || dim.length !== 2)
-    throw badArgument(what, "dim", "an array of two dims", dim, "as in { dim: [-2, -1] }");
-  if (!matrixOrders.includes(ord)) throw badArgument(what, "ord", matrixOrder.must, ord);
-  dimsOf(what, dim, A.ndim, "as in { dim: [-2, -1] }");
-  const [row, column] = dim.map((d: number) => dimOf(what, d, A.ndim, "")) as [number, number];
-  if (ord === "fro") return normOf(A, { dim: [row, column], keepdim });
+    throw core.badArgument(what, "dim", "an array of two dims", dim, "as in { dim: [-2, -1] }");
+  if (!matrixOrders.includes(ord)) throw core.badArgument(what, "ord", matrixOrder.must, ord);
+  core.dimsOf(what, dim, A.ndim, "as in { dim: [-2, -1] }");
+  const [row, column] = dim.map((d: number) => core.dimOf(what, d, A.ndim, "")) as [number, number];
+  if (ord === "fro") return core.norm(A, { dim: [row, column], keepdim });
   const x = toEnd(A, [row, column]);
   let out: Tensor;
   if (ord === "nuc" || Math.abs(ord) === 2) {
-    const s = apply1(svdvalsOp, [x], {});
+    const s = core.apply1(svdvalsOp, [x], {});
     out = ord === "nuc" || s.size(-1) === 0 ? s.sum(-1) : ord > 0 ? s.amax(-1) : s.amin(-1);
   } else {
     const sums = x.abs().sum(Math.abs(ord) === 1 ? -2 : -1);
@@ -173,17 +153,19 @@ function matrices(what: string, A: Tensor, ord: Order, dim: Dims, keepdim: boole
  * @example linalg.norm(tensor([[1, -2], [3, 4]]), { ord: Infinity }) // tensor(7)
  */
 export function norm(x: Tensor, given?: LinalgNormOptions): Tensor {
-  checkTensor(normOptions.what, "x", x);
+  core.checkTensor(normOptions.what, "x", x);
   const what = "linalg.norm";
   const { ord, dim, keepdim, dtype } = normOptions(given);
   const y = inDType(what, x, dtype);
   if (ord === null) return vectors(what, y, 2, dim, keepdim);
   if (dim === undefined && x.ndim !== 1 && x.ndim !== 2)
-    throw new ShapeError(`${what}: with ord, ${x.describe()} must have one or two dims; name them with dim.`);
+    throw new core.ShapeError(
+      `${what}: with ord, ${x.describe()} must have one or two dims; name them with dim.`,
+    );
   const count = dim === undefined ? x.ndim : Array.isArray(dim) ? dim.length : 1;
   if (count === 2) return matrices(what, y, ord, dim ?? [-2, -1], keepdim);
   if (typeof ord === "string")
-    throw badArgument(what, "ord", "a number for vectors", ord, "leave out ord for 2");
+    throw core.badArgument(what, "ord", "a number for vectors", ord, "leave out ord for 2");
   return vectors(what, y, ord, dim, keepdim);
 }
 
@@ -202,7 +184,7 @@ export function cond(A: Tensor, given?: CondOptions): Tensor {
   condInput.check([A]);
   const { p } = condOptions(given);
   if (p === null || p === 2 || p === -2) {
-    const s = apply1(svdvalsOp, [A], {});
+    const s = core.apply1(svdvalsOp, [A], {});
     if (s.size(-1) === 0) return s.sum(-1);
     const [largest, smallest] = [
       s.narrow(-1, 0, 1).squeeze([-1]),
@@ -222,7 +204,7 @@ export const detOp: MatrixOp = /* @__PURE__ */ matrixOp({
   name: "det",
   infer: ([a]) => [{ shape: batchOf(a), dtype: a.dtype }],
   blocks: (a, n) => [[determinant(a, n)]],
-  gradient: ([g], [a]) => [() => apply1(cofactorsOp, [a], {}).mul(g.unsqueeze(-1).unsqueeze(-1))],
+  gradient: ([g], [a]) => [() => core.apply1(cofactorsOp, [a], {}).mul(g.unsqueeze(-1).unsqueeze(-1))],
 });
 
 /** The gradient of the determinant, det(A) A⁻ᵀ, which singular matrices have too: (…, n, n) → (…, n, n). */
@@ -272,7 +254,7 @@ const logdetInput = /* @__PURE__ */ tensors("logdet", "A float (…, n, n)");
  */
 export function det(A: Tensor): Tensor {
   detInput.check([A]);
-  return apply1(detOp, [A], {});
+  return core.apply1(detOp, [A], {});
 }
 
 /**
@@ -291,9 +273,9 @@ function signAndLog(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<T
   const [LU, pivots] = eliminated(A);
   const n = A.size(-1);
   const diagonal = LU.diagonal({ dim1: -2, dim2: -1 });
-  const inPlace = arange(1, n + 1, 1, { dtype: "int32", backend: A.backend });
-  const signs = where(pivots.eq(inPlace), 1, -1).to(A.dtype).mul(diagonal.detach().sign());
-  return iterable({ sign: signs.prod(-1), logabsdet: diagonal.abs().log().sum(-1) });
+  const inPlace = core.arange(1, n + 1, 1, { dtype: "int32", backend: A.backend });
+  const signs = core.where(pivots.eq(inPlace), 1, -1).to(A.dtype).mul(diagonal.detach().sign());
+  return core.iterable({ sign: signs.prod(-1), logabsdet: diagonal.abs().log().sum(-1) });
 }
 
 /**
@@ -305,5 +287,5 @@ function signAndLog(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<T
 export function logdet(A: Tensor): Tensor {
   logdetInput.check([A]);
   const { sign, logabsdet } = signAndLog(A);
-  return where(sign.lt(0), Number.NaN, logabsdet);
+  return core.where(sign.lt(0), Number.NaN, logabsdet);
 }

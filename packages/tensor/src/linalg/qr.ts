@@ -107,14 +107,10 @@ export const geqrfOp: MatrixOp<readonly [a: Tensor, tau: Tensor]> = /* @__PURE__
   ],
 });
 
-const qrOptions = /* @__PURE__ */ options(
-  "linalg.qr",
-  {
-    /** "reduced": Q (…, m, k); "complete": Q (…, m, m); "r": only R, Q is empty. Default "reduced". */
-    mode: /* @__PURE__ */ oneOf(["reduced", "complete", "r"], "reduced"),
-  },
-  { example: 'linalg.qr(A, { mode: "complete" })' },
-);
+const qrOptions = /* @__PURE__ */ options('linalg.qr(A, { mode: "complete" })', {
+  /** "reduced": Q (…, m, k); "complete": Q (…, m, m); "r": only R, Q is empty. Default "reduced". */
+  mode: /* @__PURE__ */ oneOf(["reduced", "complete", "r"], "reduced"),
+});
 
 /** Options of {@link qr}. */
 export interface QrOptions extends OptionsOf<typeof qrOptions> {}
@@ -190,16 +186,12 @@ function tooMany(what: string, A: Tensor, tau: Tensor): ArgumentError {
   );
 }
 
-const ormqrOptions = /* @__PURE__ */ options(
-  "ormqr",
-  {
-    /** Whether Q is on the left: Q C; C Q otherwise. Default true. */
-    left: /* @__PURE__ */ flag(true),
-    /** Whether Qᵀ takes the place of Q. Default false. */
-    transpose: /* @__PURE__ */ flag(false),
-  },
-  { example: "ormqr(a, tau, C, { transpose: true })" },
-);
+const ormqrOptions = /* @__PURE__ */ options("ormqr(a, tau, C, { transpose: true })", {
+  /** Whether Q is on the left: Q C; C Q otherwise. Default true. */
+  left: /* @__PURE__ */ flag(true),
+  /** Whether Qᵀ takes the place of Q. Default false. */
+  transpose: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link ormqr}. */
 export interface OrmqrOptions extends OptionsOf<typeof ormqrOptions> {}

@@ -1,18 +1,8 @@
 // Linear systems and inverses, of matrices and of tensors as linear maps.
 import type { OptionsOf, Tensors } from "../contract.ts";
 import { flag, listOf, nullable, options, tensors, whole } from "../contract.ts";
-import {
-  apply,
-  checkInputs,
-  dimsOf,
-  iterable,
-  numelOf,
-  type Op,
-  ShapeError,
-  sameShape,
-  type Tensor,
-  within,
-} from "../core.ts";
+import type { Op, Tensor } from "../core.ts";
+import * as core from "../core.ts";
 import { eliminate } from "./lu.ts";
 import { batchOf, checkInfo, identityLike, T, toEnd, together } from "./matrices.ts";
 import { eachSolution, substitute } from "./triangular.ts";
@@ -36,7 +26,7 @@ export const solveOp: Op<readonly [Tensor, Tensor], readonly [X: Tensor, info: T
   },
   // dX = A⁻¹ (dB − dA X) (Giles 2008, section 2.3.1).
   gradient([g], [a], [x]) {
-    const ofB = (): Tensor => apply(solveOp, [T(a), g], {})[0];
+    const ofB = (): Tensor => core.apply(solveOp, [T(a), g], {})[0];
     return [() => ofB().matmul(T(x)).neg(), ofB];
   },
 };
@@ -48,7 +38,8 @@ interface Solved {
 
 /** A X = B, or X A = B; B is a vector where it has the shape of A without its last dim. */
 function solved(what: string, inputs: SolveInputs, [A, B]: readonly Tensor[], left: boolean): Solved {
-  const isVector = B!.ndim === 1 || (B!.ndim === A!.ndim - 1 && sameShape(B!.shape, A!.shape.slice(0, -1)));
+  const isVector =
+    B!.ndim === 1 || (B!.ndim === A!.ndim - 1 && core.sameShape(B!.shape, A!.shape.slice(0, -1)));
   if (isVector) {
     inputs.vector.check([A, B]);
     const { result, info } = equations(what, left ? A! : T(A!), B!.unsqueeze(-1));
@@ -62,13 +53,13 @@ function solved(what: string, inputs: SolveInputs, [A, B]: readonly Tensor[], le
 
 function equations(what: string, A: Tensor, B: Tensor): Solved {
   const [a, b] = together(what, A, B);
-  const [result, info] = apply(solveOp, [a, b], {});
+  const [result, info] = core.apply(solveOp, [a, b], {});
   return { result, info };
 }
 
 /** A⁻¹ and info, unchecked. */
 export function inverted(A: Tensor): readonly [inverse: Tensor, info: Tensor] {
-  return apply(solveOp, [A, identityLike(A)], {});
+  return core.apply(solveOp, [A, identityLike(A)], {});
 }
 
 const singular = (pivot: number): string =>
@@ -88,32 +79,20 @@ const plainInputs = /* @__PURE__ */ solveInputs("linalg.solve");
 const exInputs = /* @__PURE__ */ solveInputs("linalg.solveEx");
 const left = /* @__PURE__ */ flag(true);
 const checkErrors = /* @__PURE__ */ flag(false);
-const solveOptions = /* @__PURE__ */ options(
-  "linalg.solve",
-  {
-    /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left,
-  },
-  { example: "linalg.solve(A, B, { left: false })" },
-);
-const solveExOptions = /* @__PURE__ */ options(
-  "linalg.solveEx",
-  {
-    /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left,
-    /** Whether a singular matrix throws. Default false. */
-    checkErrors,
-  },
-  { example: "linalg.solveEx(A, B, { checkErrors: true })" },
-);
-const invExOptions = /* @__PURE__ */ options(
-  "linalg.invEx",
-  {
-    /** Whether a singular matrix throws. Default false. */
-    checkErrors,
-  },
-  { example: "linalg.invEx(A, { checkErrors: true })" },
-);
+const solveOptions = /* @__PURE__ */ options("linalg.solve(A, B, { left: false })", {
+  /** Whether A X = B is solved; X A = B otherwise. Default true. */
+  left,
+});
+const solveExOptions = /* @__PURE__ */ options("linalg.solveEx(A, B, { checkErrors: true })", {
+  /** Whether A X = B is solved; X A = B otherwise. Default true. */
+  left,
+  /** Whether a singular matrix throws. Default false. */
+  checkErrors,
+});
+const invExOptions = /* @__PURE__ */ options("linalg.invEx(A, { checkErrors: true })", {
+  /** Whether a singular matrix throws. Default false. */
+  checkErrors,
+});
 
 /** Options of {@link solve}. */
 export interface SolveOptions extends OptionsOf<typeof solveOptions> {}
@@ -130,7 +109,7 @@ export interface InvExOptions extends OptionsOf<typeof invExOptions> {}
  * @example linalg.solve(tensor([[2, 1], [1, 3]]), tensor([5, 10])) // tensor([1, 3])
  */
 export function solve(A: Tensor, B: Tensor, given?: SolveOptions): Tensor {
-  checkInputs("linalg.solve", { A, B });
+  core.checkInputs("linalg.solve", { A, B });
   const { result, info } = solved("linalg.solve", plainInputs, [A, B], solveOptions(given).left);
   checkInfo("linalg.solve", info, singular);
   return result;
@@ -147,11 +126,11 @@ export function solveEx(
   B: Tensor,
   given?: SolveExOptions,
 ): { result: Tensor; info: Tensor } & Iterable<Tensor> {
-  checkInputs("linalg.solveEx", { A, B });
+  core.checkInputs("linalg.solveEx", { A, B });
   const { left, checkErrors } = solveExOptions(given);
   const found = solved("linalg.solveEx", exInputs, [A, B], left);
   if (checkErrors) checkInfo("linalg.solveEx", found.info, singular);
-  return iterable(found);
+  return core.iterable(found);
 }
 
 const invInput = /* @__PURE__ */ tensors("linalg.inv", "A float (…, n, n)");
@@ -180,25 +159,17 @@ export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info:
   invExInput.check([A]);
   const [inverse, info] = inverted(A);
   if (invExOptions(given).checkErrors) checkInfo("linalg.invEx", info, singular);
-  return iterable({ inverse, info });
+  return core.iterable({ inverse, info });
 }
 
-const tensorinvOptions = /* @__PURE__ */ options(
-  "linalg.tensorinv",
-  {
-    /** How many dims in front are those of the rows. Default 2. */
-    ind: /* @__PURE__ */ whole(2, { min: 1 }),
-  },
-  { example: "linalg.tensorinv(A, { ind: 1 })" },
-);
-const tensorsolveOptions = /* @__PURE__ */ options(
-  "linalg.tensorsolve",
-  {
-    /** Dims of A that are moved to its end first. Default none. */
-    dims: /* @__PURE__ */ nullable(/* @__PURE__ */ listOf(/* @__PURE__ */ whole()), null),
-  },
-  { example: "linalg.tensorsolve(A, B, { dims: [0] })" },
-);
+const tensorinvOptions = /* @__PURE__ */ options("linalg.tensorinv(A, { ind: 1 })", {
+  /** How many dims in front are those of the rows. Default 2. */
+  ind: /* @__PURE__ */ whole(2, { min: 1 }),
+});
+const tensorsolveOptions = /* @__PURE__ */ options("linalg.tensorsolve(A, B, { dims: [0] })", {
+  /** Dims of A that are moved to its end first. Default none. */
+  dims: /* @__PURE__ */ nullable(/* @__PURE__ */ listOf(/* @__PURE__ */ whole()), null),
+});
 
 /** Options of {@link tensorinv}. */
 export interface TensorinvOptions extends OptionsOf<typeof tensorinvOptions> {}
@@ -219,12 +190,12 @@ export function tensorinv(A: Tensor, given?: TensorinvOptions): Tensor {
   tensorinvInput.check([A]);
   const { ind } = tensorinvOptions(given);
   const [first, last] = [A.shape.slice(0, ind), A.shape.slice(ind)];
-  const n = numelOf(last);
-  if (numelOf(first) !== n || ind > A.ndim)
-    throw new ShapeError(
-      `linalg.tensorinv: the first ${ind} dims of ${A.describe()} hold ${numelOf(first)} elements, the others ${n}; they must be equal.`,
+  const n = core.numelOf(last);
+  if (core.numelOf(first) !== n || ind > A.ndim)
+    throw new core.ShapeError(
+      `linalg.tensorinv: the first ${ind} dims of ${A.describe()} hold ${core.numelOf(first)} elements, the others ${n}; they must be equal.`,
     );
-  return within("linalg.tensorinv", () => inv(A.reshape([n, n])).reshape([...last, ...first]));
+  return core.within("linalg.tensorinv", () => inv(A.reshape([n, n])).reshape([...last, ...first]));
 }
 
 /**
@@ -235,16 +206,17 @@ export function tensorinv(A: Tensor, given?: TensorinvOptions): Tensor {
  * @example linalg.tensorsolve(eye(4).reshape([2, 2, 4]), ones([2, 2])) // tensor([1, 1, 1, 1])
  */
 export function tensorsolve(A: Tensor, B: Tensor, given?: TensorsolveOptions): Tensor {
-  checkInputs("linalg.tensorsolve", { A, B });
+  core.checkInputs("linalg.tensorsolve", { A, B });
   tensorsolveInput.check([A]);
   const { dims } = tensorsolveOptions(given);
-  const order = dims === null ? [] : dimsOf("linalg.tensorsolve", [...dims], A.ndim, "as in { dims: [0] }");
+  const order =
+    dims === null ? [] : core.dimsOf("linalg.tensorsolve", [...dims], A.ndim, "as in { dims: [0] }");
   const moved = toEnd(A, order);
   const shape = moved.shape.slice(B.ndim);
-  const n = numelOf(shape);
+  const n = core.numelOf(shape);
   if (n !== B.numel || A.numel !== n * n)
-    throw new ShapeError(
+    throw new core.ShapeError(
       `linalg.tensorsolve: A ${A.describe()} must have as many elements as B ${B.describe()} squared: first B's dims, then X's.`,
     );
-  return within("linalg.tensorsolve", () => solve(moved.reshape([n, n]), B.flatten()).reshape(shape));
+  return core.within("linalg.tensorsolve", () => solve(moved.reshape([n, n]), B.flatten()).reshape(shape));
 }

@@ -66,14 +66,10 @@ function svdGradient(gUs: Tensor, gS: Tensor, gVs: Tensor, us: Tensor, s: Tensor
   return out;
 }
 
-const svdOptions = /* @__PURE__ */ options(
-  "linalg.svd",
-  {
-    /** Whether U is (…, m, m) and Vh (…, n, n); (…, m, k) and (…, k, n) otherwise. Default true. */
-    fullMatrices: /* @__PURE__ */ flag(true),
-  },
-  { example: "linalg.svd(A, { fullMatrices: false })" },
-);
+const svdOptions = /* @__PURE__ */ options("linalg.svd(A, { fullMatrices: false })", {
+  /** Whether U is (…, m, m) and Vh (…, n, n); (…, m, k) and (…, k, n) otherwise. Default true. */
+  fullMatrices: /* @__PURE__ */ flag(true),
+});
 
 /** Options of {@link svd}. */
 export interface SvdOptions extends OptionsOf<typeof svdOptions> {}
@@ -218,34 +214,26 @@ function lengthOf(x: Float64Array): number {
 
 const niter = /* @__PURE__ */ whole(2, { min: 0 });
 const generator = /* @__PURE__ */ instanceOf("a Generator", Generator);
-const lowrankOptions = /* @__PURE__ */ options(
-  "svdLowrank",
-  {
-    /** The number of singular values. Default 6, or the smaller size. */
-    q: /* @__PURE__ */ whole(undefined, { min: 0 }),
-    /** Subspace iterations. Default 2. */
-    niter,
-    /** A matrix that is subtracted first; broadcasts to A. */
-    M: /* @__PURE__ */ nullable(/* @__PURE__ */ tensorRule("float"), null),
-    /** Where the random numbers come from. Default: the global generator. */
-    generator,
-  },
-  { example: "svdLowrank(A, { q: 10 })" },
-);
-const pcaOptions = /* @__PURE__ */ options(
-  "pcaLowrank",
-  {
-    /** The number of components. Default 6, or the smaller size. */
-    q: /* @__PURE__ */ whole(undefined, { min: 0 }),
-    /** Whether the columns' means are subtracted. Default true. */
-    center: /* @__PURE__ */ flag(true),
-    /** Subspace iterations. Default 2. */
-    niter,
-    /** Where the random numbers come from. Default: the global generator. */
-    generator,
-  },
-  { example: "pcaLowrank(A, { q: 3 })" },
-);
+const lowrankOptions = /* @__PURE__ */ options("svdLowrank(A, { q: 10 })", {
+  /** The number of singular values. Default 6, or the smaller size. */
+  q: /* @__PURE__ */ whole(undefined, { min: 0 }),
+  /** Subspace iterations. Default 2. */
+  niter,
+  /** A matrix that is subtracted first; broadcasts to A. */
+  M: /* @__PURE__ */ nullable(/* @__PURE__ */ tensorRule("float"), null),
+  /** Where the random numbers come from. Default: the global generator. */
+  generator,
+});
+const pcaOptions = /* @__PURE__ */ options("pcaLowrank(A, { q: 3 })", {
+  /** The number of components. Default 6, or the smaller size. */
+  q: /* @__PURE__ */ whole(undefined, { min: 0 }),
+  /** Whether the columns' means are subtracted. Default true. */
+  center: /* @__PURE__ */ flag(true),
+  /** Subspace iterations. Default 2. */
+  niter,
+  /** Where the random numbers come from. Default: the global generator. */
+  generator,
+});
 
 /** Options of {@link svdLowrank}. */
 export interface SvdLowrankOptions extends OptionsOf<typeof lowrankOptions> {}

@@ -79,18 +79,14 @@ function triangleOf(x: Tensor, { upper, unitriangular }: Triangle): Tensor {
   return upper ? triu(x, unitriangular ? 1 : 0) : tril(x, unitriangular ? -1 : 0);
 }
 
-const triangularOptions = /* @__PURE__ */ options(
-  "linalg.solveTriangular",
-  {
-    /** Whether A is upper triangular; the other triangle is not read. */
-    upper: /* @__PURE__ */ required(/* @__PURE__ */ flag()),
-    /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left: /* @__PURE__ */ flag(true),
-    /** Whether the diagonal of A counts as ones. Default false. */
-    unitriangular: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.solveTriangular(A, B, { upper: true })" },
-);
+const triangularOptions = /* @__PURE__ */ options("linalg.solveTriangular(A, B, { upper: true })", {
+  /** Whether A is upper triangular; the other triangle is not read. */
+  upper: /* @__PURE__ */ required(/* @__PURE__ */ flag()),
+  /** Whether A X = B is solved; X A = B otherwise. Default true. */
+  left: /* @__PURE__ */ flag(true),
+  /** Whether the diagonal of A counts as ones. Default false. */
+  unitriangular: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link solveTriangular}. */
 export interface SolveTriangularOptions extends OptionsOf<typeof triangularOptions> {}
@@ -156,24 +152,16 @@ function factor(a: Float64Array, n: number): number {
 }
 
 const upper = /* @__PURE__ */ flag(false);
-const choleskyOptions = /* @__PURE__ */ options(
-  "linalg.cholesky",
-  {
-    /** Whether the upper triangle is read and U = Lᵀ returned. Default false. */
-    upper,
-  },
-  { example: "linalg.cholesky(A, { upper: true })" },
-);
-const exOptions = /* @__PURE__ */ options(
-  "linalg.choleskyEx",
-  {
-    /** Whether the upper triangle is read and U = Lᵀ returned. Default false. */
-    upper,
-    /** Whether a matrix that is not positive definite throws. Default false. */
-    checkErrors: /* @__PURE__ */ flag(false),
-  },
-  { example: "linalg.choleskyEx(A, { upper: true })" },
-);
+const choleskyOptions = /* @__PURE__ */ options("linalg.cholesky(A, { upper: true })", {
+  /** Whether the upper triangle is read and U = Lᵀ returned. Default false. */
+  upper,
+});
+const exOptions = /* @__PURE__ */ options("linalg.choleskyEx(A, { upper: true })", {
+  /** Whether the upper triangle is read and U = Lᵀ returned. Default false. */
+  upper,
+  /** Whether a matrix that is not positive definite throws. Default false. */
+  checkErrors: /* @__PURE__ */ flag(false),
+});
 
 /** Options of {@link cholesky}. */
 export interface CholeskyOptions extends OptionsOf<typeof choleskyOptions> {}
@@ -227,14 +215,10 @@ export function choleskyEx(
 
 /* @__NO_SIDE_EFFECTS__ */
 function factorOptions<const What extends string>(what: What, given: string) {
-  return options(
-    what,
-    {
-      /** Whether the factor is upper triangular. Default false. */
-      upper,
-    },
-    { example: `${what}(${given}, { upper: false })` },
-  );
+  return options(`${what}(${given}, { upper: false })`, {
+    /** Whether the factor is upper triangular. Default false. */
+    upper,
+  });
 }
 const inverseOptions = factorOptions("choleskyInverse", "L");
 const solveOptions = factorOptions("choleskySolve", "B, L");

@@ -1,21 +1,8 @@
 // Functions along a dim, and of pairs, that keep the shape and leave masked elements out.
 import type { Given, Options, OptionsOf, Rules, Settings } from "../contract.ts";
 import { number, options, tensorRule } from "../contract.ts";
-import {
-  checkInputs,
-  checkTensor,
-  clamp,
-  cumprod as cumprodOf,
-  cumsum as cumsumOf,
-  dimOf,
-  dtypeRules,
-  logaddexp as logaddexpOf,
-  logSoftmax as logSoftmaxOf,
-  requireFloat,
-  softmax as softmaxOf,
-  type Tensor,
-  within,
-} from "../core.ts";
+import type { Tensor } from "../core.ts";
+import * as core from "../core.ts";
 import { alongRules, checkOrder, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
 import { norm } from "./reductions.ts";
 
@@ -33,23 +20,19 @@ const normalizeOptions = /* @__PURE__ */ maskedOptions(
   },
   "masked.normalize(x, 2, 1, { mask })",
 );
-const logaddexpOptions = /* @__PURE__ */ options(
-  "masked.logaddexp",
-  {
-    ...dtypeRules,
-    /** A bool tensor that broadcasts to the shape of x: true where its elements count. Default: all do. */
-    inputMask: tensorRule("bool"),
-    /** The same for y. Default: all do. */
-    otherMask: tensorRule("bool"),
-  },
-  { example: "masked.logaddexp(x, y, { inputMask, otherMask })" },
-);
+const logaddexpOptions = /* @__PURE__ */ options("masked.logaddexp(x, y, { inputMask, otherMask })", {
+  ...core.dtypeRules,
+  /** A bool tensor that broadcasts to the shape of x: true where its elements count. Default: all do. */
+  inputMask: tensorRule("bool"),
+  /** The same for y. Default: all do. */
+  otherMask: tensorRule("bool"),
+});
 
 /** Options of {@link normalize}. */
 export interface MaskedNormalizeOptions extends OptionsOf<typeof normalizeOptions, typeof alongRules> {}
 
 /** Options of {@link logaddexp}. */
-export interface MaskedLogaddexpOptions extends OptionsOf<typeof logaddexpOptions, typeof dtypeRules> {}
+export interface MaskedLogaddexpOptions extends OptionsOf<typeof logaddexpOptions, typeof core.dtypeRules> {}
 
 /** Checks a call f(x, dim, options), and gives its options. */
 function read<R extends Rules>(
@@ -58,8 +41,8 @@ function read<R extends Rules>(
   dim: number,
   given: Given<R> | undefined,
 ): Settings<R> {
-  checkTensor(of.what, "x", x);
-  dimOf(of.what, dim, x.ndim, `as in ${of.example}`);
+  core.checkTensor(of.what, "x", x);
+  core.dimOf(of.what, dim, x.ndim, `as in ${of.example}`);
   return of(given);
 }
 
@@ -72,7 +55,7 @@ function read<R extends Rules>(
  */
 export function cumsum(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
   const { mask, dtype } = read(cumsumOptions, x, dim, given);
-  return cumsumOf(filled("masked.cumsum", inDtype(x, dtype), mask, 0), dim);
+  return core.cumsum(filled("masked.cumsum", inDtype(x, dtype), mask, 0), dim);
 }
 
 /**
@@ -84,7 +67,7 @@ export function cumsum(x: Tensor, dim: number, given?: MaskedAlongOptions): Tens
  */
 export function cumprod(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
   const { mask, dtype } = read(cumprodOptions, x, dim, given);
-  return cumprodOf(filled("masked.cumprod", inDtype(x, dtype), mask, 1), dim);
+  return core.cumprod(filled("masked.cumprod", inDtype(x, dtype), mask, 1), dim);
 }
 
 /**
@@ -96,7 +79,7 @@ export function cumprod(x: Tensor, dim: number, given?: MaskedAlongOptions): Ten
  */
 export function softmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
   const { mask, dtype } = read(softmaxOptions, x, dim, given);
-  return softmaxOf(floats("masked.softmax", inDtype(x, dtype), mask), dim);
+  return core.softmax(floats("masked.softmax", inDtype(x, dtype), mask), dim);
 }
 
 /**
@@ -108,7 +91,7 @@ export function softmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Ten
  */
 export function logSoftmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
   const { mask, dtype } = read(logSoftmaxOptions, x, dim, given);
-  return logSoftmaxOf(floats("masked.logSoftmax", inDtype(x, dtype), mask), dim);
+  return core.logSoftmax(floats("masked.logSoftmax", inDtype(x, dtype), mask), dim);
 }
 
 /**
@@ -120,12 +103,12 @@ export function logSoftmax(x: Tensor, dim: number, given?: MaskedAlongOptions): 
  */
 export function softmin(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
   const { mask, dtype } = read(softminOptions, x, dim, given);
-  return softmaxOf(floats("masked.softmin", inDtype(x, dtype).neg(), mask), dim);
+  return core.softmax(floats("masked.softmin", inDtype(x, dtype).neg(), mask), dim);
 }
 
 /** Floats, with −∞ where they do not count. */
 function floats(what: string, x: Tensor, mask: Tensor | undefined): Tensor {
-  requireFloat(what, x);
+  core.requireFloat(what, x);
   return filled(what, x, mask, Number.NEGATIVE_INFINITY);
 }
 
@@ -141,9 +124,9 @@ export function normalize(x: Tensor, ord: number, dim: number, given?: MaskedNor
   const { mask, dtype, eps } = read(normalizeOptions, x, dim, given);
   checkOrder("masked.normalize", ord, normalizeOptions.example);
   const y = inDtype(x, dtype);
-  requireFloat("masked.normalize", y);
+  core.requireFloat("masked.normalize", y);
   const numbers = filled("masked.normalize", y, mask, 0);
-  return numbers.div(clamp(norm(y, ord, dim, { mask, keepdim: true }), { min: eps }));
+  return numbers.div(core.clamp(norm(y, ord, dim, { mask, keepdim: true }), { min: eps }));
 }
 
 /**
@@ -154,13 +137,13 @@ export function normalize(x: Tensor, ord: number, dim: number, given?: MaskedNor
  * @example masked.logaddexp(tensor([0, 1]), tensor([0, 2]), { otherMask: tensor([true, false]) }) // tensor([0.6931, 1])
  */
 export function logaddexp(x: Tensor, y: Tensor, given?: MaskedLogaddexpOptions): Tensor {
-  checkInputs(logaddexpOptions.what, { x, y });
+  core.checkInputs(logaddexpOptions.what, { x, y });
   const { dtype, inputMask, otherMask } = logaddexpOptions(given);
   const [a, b] = [inDtype(x, dtype), inDtype(y, dtype)];
-  requireFloat("masked.logaddexp", a);
-  requireFloat("masked.logaddexp", b);
+  core.requireFloat("masked.logaddexp", a);
+  core.requireFloat("masked.logaddexp", b);
   const low = Number.NEGATIVE_INFINITY;
   const left = filled("masked.logaddexp", a, inputMask, low, "inputMask");
   const right = filled("masked.logaddexp", b, otherMask, low, "otherMask");
-  return within("masked.logaddexp", () => logaddexpOf(left, right));
+  return core.within("masked.logaddexp", () => core.logaddexp(left, right));
 }

@@ -1,30 +1,8 @@
 // Reductions of the elements that a mask lets through.
 
 import { number, type Options, type OptionsOf } from "../contract.ts";
-import {
-  ArgumentError,
-  amax as amaxOf,
-  amin as aminOf,
-  argmax as argmaxOf,
-  argmin as argminOf,
-  cast,
-  type Dims,
-  dropDim,
-  fullLike,
-  gather,
-  isFloat,
-  logsumexp as logsumexpOf,
-  nanmedian,
-  prod as prodOf,
-  reduceAttrs,
-  reduceDimAttrs,
-  reduceRules,
-  requireFloat,
-  sort,
-  sum as sumOf,
-  type Tensor,
-  within,
-} from "../core.ts";
+import type { Dims, Tensor } from "../core.ts";
+import * as core from "../core.ts";
 import { vectorNorm } from "../linalg/properties.ts";
 import {
   checkOrder,
@@ -42,7 +20,7 @@ const prodOptions = /* @__PURE__ */ maskedOptions("prod", maskedRules);
 const meanOptions = /* @__PURE__ */ maskedOptions("mean", maskedRules);
 const amaxOptions = /* @__PURE__ */ maskedOptions("amax", maskedRules);
 const aminOptions = /* @__PURE__ */ maskedOptions("amin", maskedRules);
-const indexRules = { ...maskRules, ...reduceRules } as const;
+const indexRules = { ...maskRules, ...core.reduceRules } as const;
 const argmaxOptions = /* @__PURE__ */ maskedOptions("argmax", indexRules);
 const argminOptions = /* @__PURE__ */ maskedOptions("argmin", indexRules);
 const medianOptions = /* @__PURE__ */ maskedOptions("median", maskedRules);
@@ -58,7 +36,7 @@ const stdOptions = /* @__PURE__ */ maskedOptions("std", varianceRules);
 
 /** Options of a masked reduction that gives indices. */
 export interface MaskedIndexOptions
-  extends OptionsOf<typeof argmaxOptions, typeof maskRules & typeof reduceRules> {}
+  extends OptionsOf<typeof argmaxOptions, typeof maskRules & typeof core.reduceRules> {}
 
 /** Options of a masked variance or standard deviation. */
 export interface MaskedVarianceOptions extends OptionsOf<typeof varOptions, typeof maskedRules> {}
@@ -70,8 +48,8 @@ export interface MaskedVarianceOptions extends OptionsOf<typeof varOptions, type
  * @example masked.sum(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(4)
  */
 export function sum(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(sumOptions, x, dim, given);
-  return sumOf(filled("masked.sum", inDtype(x, dtype), mask, 0), dims, { keepdim, dtype });
+  const { dims, keepdim, dtype, mask } = core.reduceAttrs(sumOptions, x, dim, given);
+  return core.sum(filled("masked.sum", inDtype(x, dtype), mask, 0), dims, { keepdim, dtype });
 }
 
 /**
@@ -81,9 +59,9 @@ export function sum(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.prod(tensor([2, 3, 4]), 0, { mask: tensor([true, false, true]) }) // tensor(8)
  */
 export function prod(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(prodOptions, x, dim, given);
-  let y = prodOf(filled("masked.prod", inDtype(x, dtype), mask, 1), dims.at(-1), { keepdim, dtype });
-  for (const d of dims.slice(0, -1).reverse()) y = prodOf(y, d, { keepdim });
+  const { dims, keepdim, dtype, mask } = core.reduceAttrs(prodOptions, x, dim, given);
+  let y = core.prod(filled("masked.prod", inDtype(x, dtype), mask, 1), dims.at(-1), { keepdim, dtype });
+  for (const d of dims.slice(0, -1).reverse()) y = core.prod(y, d, { keepdim });
   return y;
 }
 
@@ -95,16 +73,16 @@ export function prod(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.mean(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(2)
  */
 export function mean(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(meanOptions, x, dim, given);
+  const { dims, keepdim, dtype, mask } = core.reduceAttrs(meanOptions, x, dim, given);
   const y = inDtype(x, dtype);
-  requireFloat("masked.mean", y);
-  return sumOf(filled("masked.mean", y, mask, 0), dims, { keepdim }).div(count(y, mask, dims, keepdim));
+  core.requireFloat("masked.mean", y);
+  return core.sum(filled("masked.mean", y, mask, 0), dims, { keepdim }).div(count(y, mask, dims, keepdim));
 }
 
 /** How many elements count. */
 function count(x: Tensor, mask: Tensor | undefined, dims: readonly number[], keepdim: boolean): Tensor {
-  const each = mask === undefined ? fullLike(x, true, { dtype: "bool" }) : mask.expand(x.shape);
-  return sumOf(each, dims, { keepdim });
+  const each = mask === undefined ? core.fullLike(x, true, { dtype: "bool" }) : mask.expand(x.shape);
+  return core.sum(each, dims, { keepdim });
 }
 
 /**
@@ -115,9 +93,9 @@ function count(x: Tensor, mask: Tensor | undefined, dims: readonly number[], kee
  * @example masked.amax(tensor([1, 2, 3]), 0, { mask: tensor([true, true, false]) }) // tensor(2)
  */
 export function amax(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(amaxOptions, x, dim, given);
+  const { dims, keepdim, dtype, mask } = core.reduceAttrs(amaxOptions, x, dim, given);
   const y = inDtype(x, dtype);
-  return amaxOf(filled("masked.amax", y, mask, limits(y)[0]), dims, { keepdim });
+  return core.amax(filled("masked.amax", y, mask, limits(y)[0]), dims, { keepdim });
 }
 
 /**
@@ -128,9 +106,9 @@ export function amax(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.amin(tensor([1, 2, 3]), 0, { mask: tensor([false, true, true]) }) // tensor(2)
  */
 export function amin(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(aminOptions, x, dim, given);
+  const { dims, keepdim, dtype, mask } = core.reduceAttrs(aminOptions, x, dim, given);
   const y = inDtype(x, dtype);
-  return aminOf(filled("masked.amin", y, mask, limits(y)[1]), dims, { keepdim });
+  return core.amin(filled("masked.amin", y, mask, limits(y)[1]), dims, { keepdim });
 }
 
 /**
@@ -141,8 +119,8 @@ export function amin(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.argmax(tensor([1, 2, 3]), 0, { mask: tensor([true, true, false]) }) // tensor(1, dtype=int32)
  */
 export function argmax(x: Tensor, dim?: number, given?: MaskedIndexOptions): Tensor {
-  const { keepdim, mask } = reduceDimAttrs(argmaxOptions, x, dim, given);
-  return argmaxOf(filled("masked.argmax", x, mask, limits(x)[0]), dim, { keepdim });
+  const { keepdim, mask } = core.reduceDimAttrs(argmaxOptions, x, dim, given);
+  return core.argmax(filled("masked.argmax", x, mask, limits(x)[0]), dim, { keepdim });
 }
 
 /**
@@ -153,8 +131,8 @@ export function argmax(x: Tensor, dim?: number, given?: MaskedIndexOptions): Ten
  * @example masked.argmin(tensor([1, 2, 3]), 0, { mask: tensor([false, true, true]) }) // tensor(1, dtype=int32)
  */
 export function argmin(x: Tensor, dim?: number, given?: MaskedIndexOptions): Tensor {
-  const { keepdim, mask } = reduceDimAttrs(argminOptions, x, dim, given);
-  return argminOf(filled("masked.argmin", x, mask, limits(x)[1]), dim, { keepdim });
+  const { keepdim, mask } = core.reduceDimAttrs(argminOptions, x, dim, given);
+  return core.argmin(filled("masked.argmin", x, mask, limits(x)[1]), dim, { keepdim });
 }
 
 /**
@@ -166,19 +144,19 @@ export function argmin(x: Tensor, dim?: number, given?: MaskedIndexOptions): Ten
  * @example masked.median(tensor([5, 1, 2, 4]), 0, { mask: tensor([false, true, true, true]) }) // tensor(2)
  */
 export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tensor {
-  const { keepdim, dtype, mask } = reduceDimAttrs(medianOptions, x, dim, given);
+  const { keepdim, dtype, mask } = core.reduceDimAttrs(medianOptions, x, dim, given);
   const y = inDtype(x, dtype);
-  if (isFloat(y.dtype) || mask === undefined)
-    return nanmedian(filled("masked.median", y, mask, Number.NaN), dim, { keepdim }).values;
+  if (core.isFloat(y.dtype) || mask === undefined)
+    return core.nanmedian(filled("masked.median", y, mask, Number.NaN), dim, { keepdim }).values;
   // Whole numbers have no NaN: masked ones are sorted last.
-  const { values } = sort(filled("masked.median", y, mask, limits(y)[1]), dim);
+  const { values } = core.sort(filled("masked.median", y, mask, limits(y)[1]), dim);
   const counts = mask.expand(y.shape).sum(y.ndim === 0 ? undefined : dim, { keepdim: true });
   if (counts.eq(0).any().item())
-    throw new ArgumentError(
+    throw new core.ArgumentError(
       `masked.median: no element of a row of ${y.describe()} counts, and int32 has no NaN; convert x with to("float32").`,
     );
   const place = counts.sub(1).floorDivide(2);
-  return dropDim(gather(values, dim, place), dim, keepdim);
+  return core.dropDim(core.gather(values, dim, place), dim, keepdim);
 }
 
 /**
@@ -191,10 +169,10 @@ export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tens
  * @example masked.norm(tensor([3, 9, 4]), 2, 0, { mask: tensor([true, false, true]) }) // tensor(5)
  */
 export function norm(x: Tensor, ord: number = 2, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(normOptions, x, dim, given);
+  const { dims, keepdim, dtype, mask } = core.reduceAttrs(normOptions, x, dim, given);
   checkOrder("masked.norm", ord, normOptions.example);
   const y = inDtype(x, dtype);
-  requireFloat("masked.norm", y);
+  core.requireFloat("masked.norm", y);
   const value = ord === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : 0;
   return vectorNorm(filled("masked.norm", y, mask, value), { ord, dim: dims, keepdim });
 }
@@ -207,10 +185,10 @@ export function norm(x: Tensor, ord: number = 2, dim?: Dims, given?: MaskedOptio
  * @example masked.logsumexp(tensor([0, 0, 9]), 0, { mask: tensor([true, true, false]) }) // tensor(0.6931)
  */
 export function logsumexp(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(logsumexpOptions, x, dim, given);
+  const { dims, keepdim, dtype, mask } = core.reduceAttrs(logsumexpOptions, x, dim, given);
   const y = inDtype(x, dtype);
-  requireFloat("masked.logsumexp", y);
-  return logsumexpOf(filled("masked.logsumexp", y, mask, Number.NEGATIVE_INFINITY), dims, { keepdim });
+  core.requireFloat("masked.logsumexp", y);
+  return core.logsumexp(filled("masked.logsumexp", y, mask, Number.NEGATIVE_INFINITY), dims, { keepdim });
 }
 
 /**
@@ -244,15 +222,15 @@ function varianceOf(
   dim: Dims,
   given: MaskedVarianceOptions | undefined,
 ): Tensor {
-  const { dims, keepdim, dtype, mask, correction } = reduceAttrs(of, x, dim, given);
-  const y = inDtype(x, dtype ?? (isFloat(x.dtype) ? x.dtype : "float32"));
-  requireFloat(of.what, y);
-  const numbers = cast(
-    within(of.what, () => count(y, mask, dims, true)),
+  const { dims, keepdim, dtype, mask, correction } = core.reduceAttrs(of, x, dim, given);
+  const y = inDtype(x, dtype ?? (core.isFloat(x.dtype) ? x.dtype : "float32"));
+  core.requireFloat(of.what, y);
+  const numbers = core.cast(
+    core.within(of.what, () => count(y, mask, dims, true)),
     y.dtype,
   );
-  const center = sumOf(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
+  const center = core.sum(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
   const squares = filled(of.what, y.sub(center), mask, 0).square();
-  const total = sumOf(squares, dims, { keepdim });
+  const total = core.sum(squares, dims, { keepdim });
   return total.div(numbers.reshape(total.shape).sub(correction).clamp({ min: 0 }));
 }

@@ -59,11 +59,10 @@ export const lgamma: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(lgammaOp);
  */
 export const digamma: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(digammaOp);
 
-const polygammaCall = /* @__PURE__ */ signature(
-  "polygamma",
-  { n: required(whole(undefined, { min: 0 })), x: required(tensorRule()) },
-  "polygamma(1, x)",
-);
+const polygammaCall = /* @__PURE__ */ signature("polygamma(1, x)", {
+  n: required(whole(undefined, { min: 0 })),
+  x: required(tensorRule()),
+});
 
 /**
  * The n-th derivative of {@link digamma}, elementwise.
@@ -77,11 +76,10 @@ export function polygamma(n: number, x: Tensor): Tensor {
   return n === 0 ? digamma(x) : apply1(polygammaOp, [x], { n });
 }
 
-const mvlgammaCall = /* @__PURE__ */ signature(
-  "mvlgamma",
-  { x: required(tensorRule()), p: required(whole(undefined, { min: 1 })) },
-  "mvlgamma(x, 2)",
-);
+const mvlgammaCall = /* @__PURE__ */ signature("mvlgamma(x, 2)", {
+  x: required(tensorRule()),
+  p: required(whole(undefined, { min: 1 })),
+});
 
 /**
  * The logarithm of the multivariate gamma function of dimension p, elementwise: p (p − 1) / 4 · ln π + Σ ln Γ(x − i / 2), i

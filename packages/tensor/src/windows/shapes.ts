@@ -1,6 +1,6 @@
 // Windows: sums of cosines and other shapes.
 import type { OptionsOf, Rule, Rules, Settings, Signature } from "../contract.ts";
-import { flag, listOf, number, options, required, rule, signature, whole } from "../contract.ts";
+import { flag, listOf, number, required, rule, signature, whole } from "../contract.ts";
 import type { DType, Tensor } from "../core.ts";
 import { badArgument, checkAddressable, fromChecked, tensorOptionsRenamed, tensorRules } from "../core.ts";
 
@@ -24,13 +24,8 @@ const length = { M: required(whole(undefined, { min: 0 })) };
 
 /** The call of a window of M elements. */
 /* @__NO_SIDE_EFFECTS__ */
-function windowCall<const R extends Rules>(
-  name: string,
-  rules: R,
-  example: string = `windows.${name}(8, { sym: false })`,
-): Signature<typeof length, R> {
-  const what = `windows.${name}`;
-  return signature(what, length, options(what, rules, { example, renamed: tensorOptionsRenamed }));
+function windowCall<const R extends Rules>(call: string, rules: R): Signature<typeof length, R> {
+  return signature(call, length, rules, { renamed: tensorOptionsRenamed });
 }
 
 /** The settings of a call. */
@@ -50,28 +45,20 @@ function span({ M, sym }: Sampled): number {
   return sym ? M - 1 : M;
 }
 
-const blackmanCall = /* @__PURE__ */ windowCall("blackman", windowRules);
-const hammingCall = /* @__PURE__ */ windowCall("hamming", windowRules);
-const hannCall = /* @__PURE__ */ windowCall("hann", windowRules);
-const nuttallCall = /* @__PURE__ */ windowCall("nuttall", windowRules);
-const generalHammingCall = /* @__PURE__ */ windowCall(
-  "generalHamming",
-  {
-    /** The constant term; that of the cosine is 1 − alpha. Default 0.54. */
-    alpha: number(0.54),
-    ...windowRules,
-  },
-  "windows.generalHamming(8, { alpha: 0.5 })",
-);
-const generalCosineCall = /* @__PURE__ */ windowCall(
-  "generalCosine",
-  {
-    /** The factors of cos 0, cos x, cos 2x, …; every second one is subtracted. */
-    a: required(listOf(number())),
-    ...windowRules,
-  },
-  "windows.generalCosine(8, { a: [0.5, 0.5] })",
-);
+const blackmanCall = /* @__PURE__ */ windowCall("windows.blackman(8, { sym: false })", windowRules);
+const hammingCall = /* @__PURE__ */ windowCall("windows.hamming(8, { sym: false })", windowRules);
+const hannCall = /* @__PURE__ */ windowCall("windows.hann(8, { sym: false })", windowRules);
+const nuttallCall = /* @__PURE__ */ windowCall("windows.nuttall(8, { sym: false })", windowRules);
+const generalHammingCall = /* @__PURE__ */ windowCall("windows.generalHamming(8, { alpha: 0.5 })", {
+  /** The constant term; that of the cosine is 1 − alpha. Default 0.54. */
+  alpha: number(0.54),
+  ...windowRules,
+});
+const generalCosineCall = /* @__PURE__ */ windowCall("windows.generalCosine(8, { a: [0.5, 0.5] })", {
+  /** The factors of cos 0, cos x, cos 2x, …; every second one is subtracted. */
+  a: required(listOf(number())),
+  ...windowRules,
+});
 
 /** Options of windows without parameters. */
 export interface WindowOptions extends OptionsOf<typeof hannCall, typeof windowRules> {}
@@ -151,37 +138,25 @@ export function nuttall(M: number, options?: WindowOptions): Tensor {
   return cosines("windows.nuttall", nuttallCall([M, options]), [0.3635819, 0.4891775, 0.1365995, 0.0106411]);
 }
 
-const bartlettCall = /* @__PURE__ */ windowCall("bartlett", windowRules);
-const cosineCall = /* @__PURE__ */ windowCall("cosine", windowRules);
-const exponentialCall = /* @__PURE__ */ windowCall(
-  "exponential",
-  {
-    /** Where the window is 1; for sym: false only. Default the middle. */
-    center: number(),
-    /** The distance over which it falls to 1 / e. Default 1. */
-    tau: number(1, { above: 0 }),
-    ...windowRules,
-  },
-  "windows.exponential(8, { tau: 2 })",
-);
-const gaussianCall = /* @__PURE__ */ windowCall(
-  "gaussian",
-  {
-    /** The standard deviation. Default 1. */
-    std: number(1, { above: 0 }),
-    ...windowRules,
-  },
-  "windows.gaussian(8, { std: 2 })",
-);
-const kaiserCall = /* @__PURE__ */ windowCall(
-  "kaiser",
-  {
-    /** The shape: 0 is a rectangle, larger ones are narrower. Default 12. */
-    beta: number(12, { min: 0 }),
-    ...windowRules,
-  },
-  "windows.kaiser(8, { beta: 5 })",
-);
+const bartlettCall = /* @__PURE__ */ windowCall("windows.bartlett(8, { sym: false })", windowRules);
+const cosineCall = /* @__PURE__ */ windowCall("windows.cosine(8, { sym: false })", windowRules);
+const exponentialCall = /* @__PURE__ */ windowCall("windows.exponential(8, { tau: 2 })", {
+  /** Where the window is 1; for sym: false only. Default the middle. */
+  center: number(),
+  /** The distance over which it falls to 1 / e. Default 1. */
+  tau: number(1, { above: 0 }),
+  ...windowRules,
+});
+const gaussianCall = /* @__PURE__ */ windowCall("windows.gaussian(8, { std: 2 })", {
+  /** The standard deviation. Default 1. */
+  std: number(1, { above: 0 }),
+  ...windowRules,
+});
+const kaiserCall = /* @__PURE__ */ windowCall("windows.kaiser(8, { beta: 5 })", {
+  /** The shape: 0 is a rectangle, larger ones are narrower. Default 12. */
+  beta: number(12, { min: 0 }),
+  ...windowRules,
+});
 
 /** Options of {@link exponential}. */
 export interface ExponentialOptions extends OptionsOf<typeof exponentialCall, typeof windowRules> {}

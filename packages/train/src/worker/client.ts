@@ -40,7 +40,7 @@ type AnswerOf<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
-const construct = signature("TrainerClient", { port: required(portRule) }, "new TrainerClient(worker)");
+const construct = signature("new TrainerClient(worker)", { port: required(portRule) });
 const controls = controlsOf("TrainerClient");
 const created = signature(
   "TrainerClient.create",

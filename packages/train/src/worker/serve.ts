@@ -70,17 +70,13 @@ export interface TrainerJob<Q extends Queries = Queries> {
   readonly queries?: Q;
 }
 
-const serveOptions = c.options(
-  "serveTrainer",
-  {
-    create: c.required(
-      c.withFix(c.callable<(settings: never) => unknown>(), "write create: (settings) => ({ trainer })"),
-    ),
-    /** The least time between two messages of events, in milliseconds. Default 16, a frame. */
-    eventInterval: { ...c.number(16, { min: 0 }), must: "a finite number of milliseconds ≥ 0" },
-  },
-  { example: "serveTrainer(port, { create: (settings) => ({ trainer }) })" },
-);
+const serveOptions = c.options("serveTrainer(port, { create: (settings) => ({ trainer }) })", {
+  create: c.required(
+    c.withFix(c.callable<(settings: never) => unknown>(), "write create: (settings) => ({ trainer })"),
+  ),
+  /** The least time between two messages of events, in milliseconds. Default 16, a frame. */
+  eventInterval: { ...c.number(16, { min: 0 }), must: "a finite number of milliseconds ≥ 0" },
+});
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
@@ -93,11 +89,7 @@ const jobRule: c.Rule<TrainerJob, undefined> = {
   fix: () => "write create: (settings) => ({ trainer: new Trainer(…), queries: { … } })",
 };
 
-const created = c.signature(
-  "serveTrainer",
-  { "what create returns": c.required(jobRule) },
-  "serveTrainer(port, { create })",
-);
+const created = c.signature("serveTrainer(port, { create })", { "what create returns": c.required(jobRule) });
 
 const serve = c.signature("serveTrainer", { port: c.required(portRule) }, serveOptions);
 

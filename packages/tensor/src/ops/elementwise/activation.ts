@@ -131,14 +131,10 @@ export const sigmoid: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(sigmoidOp);
  */
 export const erf: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(erfOp);
 
-const geluOptions = options(
-  "gelu",
-  {
-    /** "tanh" for the approximation by a tanh. Default "none". */
-    approximate: oneOf(["none", "tanh"], "none"),
-  },
-  { example: 'x.gelu({ approximate: "tanh" })' },
-);
+const geluOptions = options('x.gelu({ approximate: "tanh" })', {
+  /** "tanh" for the approximation by a tanh. Default "none". */
+  approximate: oneOf(["none", "tanh"], "none"),
+});
 
 /** Options of {@link gelu}. */
 export interface GeluOptions extends OptionsOf<typeof geluOptions> {}
@@ -176,14 +172,10 @@ export const logSigmoid: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(logSigmoi
 
 const anyNumber = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
-const eluOptions = options(
-  "elu",
-  {
-    /** The limit for small x is −alpha. Default 1. */
-    alpha: number(1, anyNumber),
-  },
-  { example: "x.elu({ alpha: 1 })" },
-);
+const eluOptions = options("x.elu({ alpha: 1 })", {
+  /** The limit for small x is −alpha. Default 1. */
+  alpha: number(1, anyNumber),
+});
 
 /** Options of {@link elu}. */
 export interface EluOptions extends OptionsOf<typeof eluOptions> {}
@@ -198,14 +190,10 @@ export function elu(x: Tensor, given?: EluOptions): Tensor {
   return apply1(eluOp, [x], eluOptions(given));
 }
 
-const leakyReluOptions = options(
-  "leakyRelu",
-  {
-    /** The slope below 0. Default 0.01. */
-    negativeSlope: number(0.01, anyNumber),
-  },
-  { example: "x.leakyRelu({ negativeSlope: 0.01 })" },
-);
+const leakyReluOptions = options("x.leakyRelu({ negativeSlope: 0.01 })", {
+  /** The slope below 0. Default 0.01. */
+  negativeSlope: number(0.01, anyNumber),
+});
 
 /** Options of {@link leakyRelu}. */
 export interface LeakyReluOptions extends OptionsOf<typeof leakyReluOptions> {}

@@ -5,20 +5,16 @@ import { Tensor } from "../../tensor.ts";
 import { ge, isnan, le, lt, where } from "./comparison.ts";
 import { operandsOf } from "./pair.ts";
 
-const lerpCall = signature(
-  "lerp",
-  {
-    start: required(tensorRule("float")),
-    end: required(tensorRule("float")),
-    weight: required(
-      rule(
-        "a number or a tensor of floats",
-        (value): value is Operandish => typeof value === "number" || tensorRule("float").holds(value),
-      ),
+const lerpCall = signature("lerp(start, end, 0.5)", {
+  start: required(tensorRule("float")),
+  end: required(tensorRule("float")),
+  weight: required(
+    rule(
+      "a number or a tensor of floats",
+      (value): value is Operandish => typeof value === "number" || tensorRule("float").holds(value),
     ),
-  },
-  "lerp(start, end, 0.5)",
-);
+  ),
+});
 
 /**
  * start + weight (end − start) elementwise: on the line from start to end. The shapes broadcast, that of the weight too.
@@ -42,14 +38,10 @@ export function lerp(start: Tensor, end: Tensor, weight: Tensor | number): Tenso
 
 /* @__NO_SIDE_EFFECTS__ */
 function valueOptions<const What extends string>(what: What) {
-  return options(
-    what,
-    {
-      /** The factor of the product or quotient. Default 1. */
-      value: number(1, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
-    },
-    { example: `${what}(x, a, b, { value: 0.5 })` },
-  );
+  return options(`${what}(x, a, b, { value: 0.5 })`, {
+    /** The factor of the product or quotient. Default 1. */
+    value: number(1, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  });
 }
 const addcmulOptions = valueOptions("addcmul");
 const addcdivOptions = valueOptions("addcdiv");

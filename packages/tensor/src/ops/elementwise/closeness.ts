@@ -27,17 +27,13 @@ const tolerances = {
   /** Whether NaN is close to NaN. Default false. */
   equalNan: flag(false),
 };
-const iscloseOptions = options("isclose", tolerances, { example: "isclose(a, b, { atol: 1e-6 })" });
-const allcloseOptions = options("allclose", tolerances, { example: "allclose(a, b, { atol: 1e-6 })" });
+const iscloseOptions = options("isclose(a, b, { atol: 1e-6 })", tolerances);
+const allcloseOptions = options("allclose(a, b, { atol: 1e-6 })", tolerances);
 
-const distOptions = options(
-  "dist",
-  {
-    /** The order of the norm. Default 2. */
-    p: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
-  },
-  { example: "dist(a, b, { p: 1 })" },
-);
+const distOptions = options("dist(a, b, { p: 1 })", {
+  /** The order of the norm. Default 2. */
+  p: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+});
 
 /** Options of {@link dist}. */
 export interface DistOptions extends OptionsOf<typeof distOptions> {}
@@ -146,16 +142,12 @@ export const isinOp: Op<readonly [x: Tensor, among: Tensor], readonly [Tensor], 
   gradient: () => [null, null],
 };
 
-const isinOptions = options(
-  "isin",
-  {
-    /** Inverts the result. Default false. */
-    invert: flag(false),
-    /** Promises that both tensors have unique elements. PyTorch's search uses this; it has no effect here. Default false. */
-    assumeUnique: flag(false),
-  },
-  { example: "isin(x, among, { invert: true })" },
-);
+const isinOptions = options("isin(x, among, { invert: true })", {
+  /** Inverts the result. Default false. */
+  invert: flag(false),
+  /** Promises that both tensors have unique elements. PyTorch's search uses this; it has no effect here. Default false. */
+  assumeUnique: flag(false),
+});
 
 /** Options of {@link isin}. */
 export interface IsinOptions extends OptionsOf<typeof isinOptions> {}
@@ -193,18 +185,14 @@ export function isposinf(x: Tensor): Tensor {
 }
 
 const anyNumber = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
-const nanToNumOptions = options(
-  "nanToNum",
-  {
-    /** The replacement for NaN. Default 0. */
-    nan: number(0, anyNumber),
-    /** The replacement for +∞. Default: the largest number of the dtype. */
-    posinf: number(undefined, anyNumber),
-    /** The replacement for −∞. Default: the smallest number of the dtype. */
-    neginf: number(undefined, anyNumber),
-  },
-  { example: "nanToNum(x, { nan: 0, posinf: 1e6, neginf: -1e6 })" },
-);
+const nanToNumOptions = options("nanToNum(x, { nan: 0, posinf: 1e6, neginf: -1e6 })", {
+  /** The replacement for NaN. Default 0. */
+  nan: number(0, anyNumber),
+  /** The replacement for +∞. Default: the largest number of the dtype. */
+  posinf: number(undefined, anyNumber),
+  /** The replacement for −∞. Default: the smallest number of the dtype. */
+  neginf: number(undefined, anyNumber),
+});
 
 /** Options of {@link nanToNum}. */
 export interface NanToNumOptions extends OptionsOf<typeof nanToNumOptions> {}

@@ -71,14 +71,10 @@ export const logaddexp2: OfOperands = /* @__PURE__ */ ofFloats(logaddexp2Op);
  */
 export const xlogy: OfOperands = /* @__PURE__ */ ofFloats(xlogyOp);
 
-const logitOptions = options(
-  "logit",
-  {
-    /** x is first limited to [eps, 1 − eps]. Default: null, it is not. */
-    eps: nullable(number(undefined, { min: 0, max: 1 }), null),
-  },
-  { example: "logit(x, { eps: 1e-6 })" },
-);
+const logitOptions = options("logit(x, { eps: 1e-6 })", {
+  /** x is first limited to [eps, 1 − eps]. Default: null, it is not. */
+  eps: nullable(number(undefined, { min: 0, max: 1 }), null),
+});
 
 /** Options of {@link logit}. */
 export interface LogitOptions extends OptionsOf<typeof logitOptions> {}

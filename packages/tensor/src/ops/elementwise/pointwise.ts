@@ -254,16 +254,12 @@ export function powScalar(x: Tensor, exponent: number): Tensor {
 
 const bound = number(undefined, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
-const clampOptions = options(
-  "clamp",
-  {
-    /** Smaller elements become this. Default: no lower bound. */
-    min: withFix(bound, "maximum(x, min) takes tensors"),
-    /** Larger elements become this. Default: no upper bound. */
-    max: withFix(bound, "minimum(x, max) takes tensors"),
-  },
-  { example: "x.clamp({ min: 0, max: 1 })" },
-);
+const clampOptions = options("x.clamp({ min: 0, max: 1 })", {
+  /** Smaller elements become this. Default: no lower bound. */
+  min: withFix(bound, "maximum(x, min) takes tensors"),
+  /** Larger elements become this. Default: no upper bound. */
+  max: withFix(bound, "minimum(x, max) takes tensors"),
+});
 
 /** Options of {@link clamp}. */
 export interface ClampOptions extends OptionsOf<typeof clampOptions> {}

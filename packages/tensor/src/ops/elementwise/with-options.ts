@@ -13,14 +13,10 @@ import * as pointwise from "./pointwise.ts";
 
 /* @__NO_SIDE_EFFECTS__ */
 function sumOptions(name: string) {
-  return options(
-    name,
-    {
-      /** The factor of the second operand. Default 1. */
-      alpha: number(1, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
-    },
-    { example: `${name}(a, b, { alpha: 2 })` },
-  );
+  return options(`${name}(a, b, { alpha: 2 })`, {
+    /** The factor of the second operand. Default 1. */
+    alpha: number(1, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  });
 }
 
 const addOptions = sumOptions("add");
@@ -68,14 +64,10 @@ export function rsub(a: Operandish, b: Operandish, given?: AddOptions): Tensor {
   return method.rsub(times("rsub", a, rsubOptions(given).alpha), b);
 }
 
-const divOptions = options(
-  "div",
-  {
-    /** "floor" rounds down, "trunc" towards 0: whole numbers then stay int32. Default null: exact quotients. */
-    roundingMode: nullable(oneOf(["trunc", "floor"]), null),
-  },
-  { example: 'div(a, b, { roundingMode: "floor" })' },
-);
+const divOptions = options('div(a, b, { roundingMode: "floor" })', {
+  /** "floor" rounds down, "trunc" towards 0: whole numbers then stay int32. Default null: exact quotients. */
+  roundingMode: nullable(oneOf(["trunc", "floor"]), null),
+});
 
 /** Options of {@link div}. */
 export interface DivOptions extends OptionsOf<typeof divOptions> {}
@@ -100,14 +92,10 @@ export function div(a: Operandish, b: Operandish, given?: DivOptions): Tensor {
   return whole ? method.floorDivide(method.sub(x, method.fmod(x, y)), y) : method.div(x, y).trunc();
 }
 
-const roundOptions = options(
-  "round",
-  {
-    /** The number of decimals to round to; a negative number rounds to tens, hundreds … Default 0. */
-    decimals: whole(0, { min: -308, max: 308 }),
-  },
-  { example: "round(x, { decimals: 2 })" },
-);
+const roundOptions = options("round(x, { decimals: 2 })", {
+  /** The number of decimals to round to; a negative number rounds to tens, hundreds … Default 0. */
+  decimals: whole(0, { min: -308, max: 308 }),
+});
 
 /** Options of {@link round}. */
 export interface RoundOptions extends OptionsOf<typeof roundOptions> {}
@@ -135,16 +123,12 @@ const bound = rule(
   (value): value is number | Tensor => limit.holds(value) || tensorRule().holds(value),
 );
 
-const clampOptions = options(
-  "clamp",
-  {
-    /** Smaller elements become this; a tensor broadcasts to x. Default: no lower bound. */
-    min: nullable(bound),
-    /** Larger elements become this; a tensor broadcasts to x. Default: no upper bound. */
-    max: nullable(bound),
-  },
-  { example: "x.clamp({ min: 0, max: 1 })" },
-);
+const clampOptions = options("x.clamp({ min: 0, max: 1 })", {
+  /** Smaller elements become this; a tensor broadcasts to x. Default: no lower bound. */
+  min: nullable(bound),
+  /** Larger elements become this; a tensor broadcasts to x. Default: no upper bound. */
+  max: nullable(bound),
+});
 
 /** Options of {@link clamp}. */
 export interface ClampOptions extends OptionsOf<typeof clampOptions> {}

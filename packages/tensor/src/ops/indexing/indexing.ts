@@ -154,14 +154,10 @@ export function index(x: Tensor, indices: Indices): Tensor {
   return apply1(indexSelectOp, [rows, plan.vector], { dim: plan.dim }).reshape(plan.shape);
 }
 
-const indexPutOptions = options(
-  "indexPut",
-  {
-    /** Adds the values to x instead of replacing its elements. Repeated indices add up. Default false. */
-    accumulate: flag(false),
-  },
-  { example: "x.indexPut([i], values, { accumulate: true })" },
-);
+const indexPutOptions = options("x.indexPut([i], values, { accumulate: true })", {
+  /** Adds the values to x instead of replacing its elements. Repeated indices add up. Default false. */
+  accumulate: flag(false),
+});
 
 /** Options of {@link indexPut}. */
 export interface IndexPutOptions extends OptionsOf<typeof indexPutOptions> {}

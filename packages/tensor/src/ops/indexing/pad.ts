@@ -57,16 +57,12 @@ function padForward(x: HostArray, out: HostArray, { before, value }: PadAttrs): 
   copyElements(x.data, from, out.data, { shape, strides: out.strides, offset: at(places, out.strides) });
 }
 
-const padOptions = options(
-  "pad",
-  {
-    /** The padding: a constant (the default), x mirrored at its border, or its border element. */
-    mode: oneOf(["constant", "reflect", "replicate"], "constant"),
-    /** The value for mode "constant". Default 0. */
-    value: rule("a number", (value): value is number | boolean => /^(number|boolean)$/.test(typeof value), 0),
-  },
-  { example: 'x.pad([1, 1], { mode: "reflect" })' },
-);
+const padOptions = options('x.pad([1, 1], { mode: "reflect" })', {
+  /** The padding: a constant (the default), x mirrored at its border, or its border element. */
+  mode: oneOf(["constant", "reflect", "replicate"], "constant"),
+  /** The value for mode "constant". Default 0. */
+  value: rule("a number", (value): value is number | boolean => /^(number|boolean)$/.test(typeof value), 0),
+});
 
 /** Options of {@link pad}. */
 export interface PadOptions extends OptionsOf<typeof padOptions> {}

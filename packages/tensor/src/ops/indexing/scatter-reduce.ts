@@ -98,9 +98,10 @@ const scatterReduceRules = {
   includeSelf: flag(true),
 } as const;
 
-const scatterReduceOptions = options("scatterReduce", scatterReduceRules, {
-  example: 'scatterReduce(x, 0, index, src, "sum", { includeSelf: false })',
-});
+const scatterReduceOptions = options(
+  'scatterReduce(x, 0, index, src, "sum", { includeSelf: false })',
+  scatterReduceRules,
+);
 
 /** Options of {@link scatterReduce} and `indexReduce`. */
 export interface ScatterReduceOptions extends OptionsOf<typeof scatterReduceOptions> {}
@@ -207,9 +208,10 @@ export function indexFill(x: Tensor, dim: number, index: Tensor, value: Tensor |
   return where(apply1(indexCopyOp, written, { dim: d }), one, data).reshape(x.shape);
 }
 
-const indexReduceOptions = options("indexReduce", scatterReduceRules, {
-  example: 'indexReduce(x, 0, index, source, "mean", { includeSelf: false })',
-});
+const indexReduceOptions = options(
+  'indexReduce(x, 0, index, source, "mean", { includeSelf: false })',
+  scatterReduceRules,
+);
 
 /**
  * Reduces slice i of `source` into slice `index[i]` of x along `dim`: their product, mean, maximum or minimum. indexAdd

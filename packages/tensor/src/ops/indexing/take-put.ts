@@ -1,15 +1,6 @@
 // Elements by their number in row-major order.
 
-import {
-  checkInteger,
-  flag,
-  IndexError,
-  type OptionsOf,
-  options,
-  required,
-  ShapeError,
-  whole,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { full, zerosLike } from "../../create.ts";
 import {
   apply1,
@@ -31,7 +22,7 @@ import { cat } from "./join.ts";
 /** The indices as a vector, counted from the start. */
 function numbersIn(what: string, x: Tensor, index: Tensor): Tensor {
   if (x.numel === 0 && index.numel > 0)
-    throw new IndexError(`${what}: ${x.describe()} has no elements, got the index ${index.describe()}.`);
+    throw new c.IndexError(`${what}: ${x.describe()} has no elements, got the index ${index.describe()}.`);
   checkIndices(what, index, 0, x.numel, -x.numel);
   return index.reshape([index.numel]).remainder(Math.max(1, x.numel));
 }
@@ -48,17 +39,13 @@ export function take(x: Tensor, index: Tensor): Tensor {
   return apply1(indexSelectOp, [x.reshape([x.numel]), at], { dim: 0 }).reshape(index.shape);
 }
 
-const putOptions = options(
-  "put",
-  {
-    /** Adds to the elements of x instead of replacing them. Repeated indices accumulate. Default false. */
-    accumulate: flag(false),
-  },
-  { example: "put(x, index, source, { accumulate: true })" },
-);
+const putOptions = c.options("put(x, index, source, { accumulate: true })", {
+  /** Adds to the elements of x instead of replacing them. Repeated indices accumulate. Default false. */
+  accumulate: c.flag(false),
+});
 
 /** Options of {@link put}. */
-export interface PutOptions extends OptionsOf<typeof putOptions> {}
+export interface PutOptions extends c.OptionsOf<typeof putOptions> {}
 
 /**
  * A copy of x with the elements of `source` at indices into its row-major order. Negative indices count from the end. For
@@ -75,7 +62,7 @@ export function put(x: Tensor, index: Tensor, source: Tensor, given?: PutOptions
   checkSameDType("put", x, source);
   const at = numbersIn("put", x, index);
   if (source.numel !== at.numel)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `put: source ${formatShape(source.shape)} must have as many elements as the index ${formatShape(index.shape)}.`,
     );
   const flat = [x.reshape([x.numel]), at, source.reshape([at.numel])] as const;
@@ -93,19 +80,15 @@ export function argwhere(x: Tensor): Tensor {
   return nonzero(x);
 }
 
-const staticOptions = options(
-  "nonzeroStatic",
-  {
-    /** The number of rows of the result: elements beyond are dropped. */
-    size: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
-    /** The fill value of rows after the last element. Default -1. */
-    fillValue: whole(-1, { min: -(2 ** 31), max: 2 ** 31 - 1 }),
-  },
-  { example: "nonzeroStatic(x, { size: 4 })" },
-);
+const staticOptions = c.options("nonzeroStatic(x, { size: 4 })", {
+  /** The number of rows of the result: elements beyond are dropped. */
+  size: c.required(c.whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
+  /** The fill value of rows after the last element. Default -1. */
+  fillValue: c.whole(-1, { min: -(2 ** 31), max: 2 ** 31 - 1 }),
+});
 
 /** Options of {@link nonzeroStatic}. */
-export interface NonzeroStaticOptions extends OptionsOf<typeof staticOptions> {}
+export interface NonzeroStaticOptions extends c.OptionsOf<typeof staticOptions> {}
 
 /**
  * The indices of the first `size` elements that are not zero (or true), in row-major order: int32 (size, x.ndim), filled up
@@ -132,7 +115,7 @@ export function nonzeroStatic(x: Tensor, given: NonzeroStaticOptions): Tensor {
 export function unravelIndex(index: Tensor, shape: Shape): Tensor[] {
   checkInputs("unravelIndex", { index });
   checkNumbers("unravelIndex", "shape", shape, "write unravelIndex(index, [2, 3])");
-  for (const size of shape) checkInteger("unravelIndex", "shape", size, 0);
+  for (const size of shape) c.checkInteger("unravelIndex", "shape", size, 0);
   const size = numelOf(shape);
   // Where not all numbers fit int32, none counts from the end.
   const all = size < 2 ** 31;

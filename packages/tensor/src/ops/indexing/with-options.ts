@@ -9,14 +9,10 @@ import * as selects from "./index-select.ts";
 import { cat } from "./join.ts";
 import * as pads from "./pad.ts";
 
-const indexAddOptions = options(
-  "indexAdd",
-  {
-    /** The factor of the source. Default 1. */
-    alpha: number(1),
-  },
-  { example: "indexAdd(x, 0, index, source, { alpha: 2 })" },
-);
+const indexAddOptions = options("indexAdd(x, 0, index, source, { alpha: 2 })", {
+  /** The factor of the source. Default 1. */
+  alpha: number(1),
+});
 
 /** Options of {@link indexAdd}. */
 export interface IndexAddOptions extends OptionsOf<typeof indexAddOptions> {}
@@ -72,16 +68,12 @@ export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
   return gathers.takeAlongDim(x, index.remainder(Math.max(size, 1)), d);
 }
 
-const padOptions = options(
-  "pad",
-  {
-    /** The padding: a constant (the default), x mirrored at its border, its border element, or x over again. */
-    mode: oneOf(["constant", "reflect", "replicate", "circular"], "constant"),
-    /** The value for mode "constant". Default 0. */
-    value: rule("a number", (value): value is number | boolean => /^(number|boolean)$/.test(typeof value), 0),
-  },
-  { example: 'pad(x, [1, 1], { mode: "circular" })' },
-);
+const padOptions = options('pad(x, [1, 1], { mode: "circular" })', {
+  /** The padding: a constant (the default), x mirrored at its border, its border element, or x over again. */
+  mode: oneOf(["constant", "reflect", "replicate", "circular"], "constant"),
+  /** The value for mode "constant". Default 0. */
+  value: rule("a number", (value): value is number | boolean => /^(number|boolean)$/.test(typeof value), 0),
+});
 
 /** Options of {@link pad}. */
 export interface PadOptions extends OptionsOf<typeof padOptions> {}

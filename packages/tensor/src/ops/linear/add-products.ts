@@ -6,7 +6,7 @@ import { addmmRules, addScaled, matmul, outer } from "./matmul.ts";
 
 /* @__NO_SIDE_EFFECTS__ */
 function factorsOf<const What extends string>(what: What, call: string) {
-  return options(what, addmmRules, { example: `${what}(${call}, { beta: 0.5 })` });
+  return options(`${what}(${call}, { beta: 0.5 })`, addmmRules);
 }
 
 const baddbmmOptions = factorsOf("baddbmm", "x, a, b");

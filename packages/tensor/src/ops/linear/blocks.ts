@@ -40,16 +40,12 @@ export function blockDiag(...blocks: Tensor[]): Tensor {
   return cat(rows, 0);
 }
 
-const combinationsOptions = options(
-  "combinations",
-  {
-    /** How many elements each combination has. Default 2. */
-    r: whole(2, { min: 0 }),
-    /** Whether an element may be repeated in a combination. Default false. */
-    withReplacement: flag(false),
-  },
-  { example: "combinations(x, { r: 3 })" },
-);
+const combinationsOptions = options("combinations(x, { r: 3 })", {
+  /** How many elements each combination has. Default 2. */
+  r: whole(2, { min: 0 }),
+  /** Whether an element may be repeated in a combination. Default false. */
+  withReplacement: flag(false),
+});
 
 /** Options of {@link combinations}. */
 export interface CombinationsOptions extends OptionsOf<typeof combinationsOptions> {}

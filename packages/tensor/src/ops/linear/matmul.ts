@@ -254,7 +254,7 @@ export const addmmRules = {
   alpha: factor,
 } as const;
 
-const addmmOptions = options("addmm", addmmRules, { example: "x.addmm(a, b, { beta: 0.5 })" });
+const addmmOptions = options("x.addmm(a, b, { beta: 0.5 })", addmmRules);
 
 /** Factors of {@link addmm}, 1 by default. */
 export interface AddmmOptions extends OptionsOf<typeof addmmOptions> {}

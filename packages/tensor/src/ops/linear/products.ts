@@ -1,15 +1,6 @@
 // Products of vectors, matrices and tensors, as standalone functions.
 
-import {
-  badArgument,
-  DTypeError,
-  number,
-  type OptionsOf,
-  options,
-  rule,
-  ShapeError,
-  whole,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { zeros } from "../../create.ts";
 import {
   broadcastShapes,
@@ -67,7 +58,7 @@ export function inner(a: Tensor, b: Tensor): Tensor {
   checkInputs("inner", { a, b });
   if (a.ndim === 0 || b.ndim === 0) return a.mul(b);
   if (a.size(-1) !== b.size(-1))
-    throw new ShapeError(
+    throw new c.ShapeError(
       `inner: the last sizes of ${a.describe()} and ${b.describe()} must be equal; tensordot() takes other dims.`,
     );
   return contract(a, b, [a.ndim - 1], [b.ndim - 1]);
@@ -76,23 +67,23 @@ export function inner(a: Tensor, b: Tensor): Tensor {
 /** How many dims, or the dims of both tensors. */
 type DimPairs = number | readonly [a: readonly number[], b: readonly number[]];
 
-const tensordotOptions = options(
-  "tensordot",
+const tensordotOptions = c.options(
+  "tensordot(a, b, { dims: [[1], [0]] })",
   {
     /** The dims to sum over: the last of a and as many first ones of b, or two lists, [dims of a, dims of b]. Default 2. */
-    dims: rule<DimPairs>(
+    dims: c.rule<DimPairs>(
       "a whole number ≥ 0, or two arrays of dims",
       (value): value is DimPairs =>
-        whole(undefined, { min: 0 }).holds(value) ||
+        c.whole(undefined, { min: 0 }).holds(value) ||
         (Array.isArray(value) && value.length === 2 && Array.isArray(value[0]) && Array.isArray(value[1])),
       2,
     ),
   },
-  { example: "tensordot(a, b, { dims: [[1], [0]] })", renamed: { axes: "write dims" } },
+  { renamed: { axes: "write dims" } },
 );
 
 /** Options of {@link tensordot}. */
-export interface TensordotOptions extends OptionsOf<typeof tensordotOptions> {}
+export interface TensordotOptions extends c.OptionsOf<typeof tensordotOptions> {}
 
 /**
  * The sum of products over pairs of dims of two tensors: the other dims of a, then those of b. A paired dim of size 1 is
@@ -108,7 +99,7 @@ export function tensordot(a: Tensor, b: Tensor, given?: TensordotOptions): Tenso
   const fix = `write ${tensordotOptions.example}`;
   if (typeof dims === "number") {
     if (dims > a.ndim || dims > b.ndim)
-      throw new ShapeError(
+      throw new c.ShapeError(
         `tensordot: dims ${dims} is more than ${a.describe()} and ${b.describe()} both have.`,
       );
     const each = Array.from({ length: dims }, (_, i) => i);
@@ -124,12 +115,12 @@ export function tensordot(a: Tensor, b: Tensor, given?: TensordotOptions): Tenso
     const { ndim } = i === 0 ? a : b;
     const all = list.map((dim) => dimOf("tensordot", dim, ndim, fix, `dims[${i}]`));
     if (new Set(all).size === all.length && (all.length === 0 || ndim > 0)) return all;
-    throw new ShapeError(
+    throw new c.ShapeError(
       `tensordot: dims[${i}] ${formatShape(list)} must name dims that there are, each once.`,
     );
   }) as [number[], number[]];
   if (left.length !== right.length)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `tensordot: dims must pair the dims of a with as many of b, got ${formatShape(left)} and ${formatShape(right)}.`,
     );
   return paired(a, b, left, right);
@@ -140,7 +131,7 @@ function paired(a: Tensor, b: Tensor, left: readonly number[], right: readonly n
   const [ours, theirs] = [pair(a, left), pair(b, right)];
   const wrong = ours.findIndex((size, i) => size !== theirs[i] && size !== 1 && theirs[i] !== 1);
   if (wrong >= 0)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `tensordot: dim ${left[wrong]} of ${a.describe()} and dim ${right[wrong]} of ${b.describe()}, which dims pairs, must ` +
         "have the same size.",
     );
@@ -182,17 +173,17 @@ export function kron(a: Tensor, b: Tensor): Tensor {
   return spread.mul(inside).reshape(shape);
 }
 
-const crossOptions = options(
-  "cross",
+const crossOptions = c.options(
+  "cross(a, b, { dim: -1 })",
   {
     /** The dim of the vectors, of size 3. Default: the first such dim. */
-    dim: whole(),
+    dim: c.whole(),
   },
-  { example: "cross(a, b, { dim: -1 })", renamed: { axis: "write dim" } },
+  { renamed: { axis: "write dim" } },
 );
 
 /** Options of {@link cross}. */
-export interface CrossOptions extends OptionsOf<typeof crossOptions> {}
+export interface CrossOptions extends c.OptionsOf<typeof crossOptions> {}
 
 /**
  * The cross product a × b of vectors of three elements along a dim. The other dims broadcast.
@@ -204,14 +195,14 @@ export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
   checkInputs(crossOptions.what, { a, b });
   const { dim } = crossOptions(given);
   if (a.ndim !== b.ndim)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `cross: ${a.describe()} and ${b.describe()} must have as many dims; unsqueeze() one.`,
     );
   const shape = broadcastShapes("cross", a.shape, b.shape);
   const d =
     dim === undefined ? shape.indexOf(3) : dimOf("cross", dim, a.ndim, `as in ${crossOptions.example}`);
   if (d < 0 || a.shape[d] !== 3 || b.shape[d] !== 3)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `cross: ${a.describe()} and ${b.describe()} must have size 3 in ${dim === undefined ? "one dim" : `dim ${dim}`}.`,
     );
   const dtype = promoteTensors(a, b);
@@ -232,24 +223,23 @@ export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
  */
 export function trace(x: Tensor): Tensor {
   checkTensor("trace", "x", x);
-  if (x.ndim !== 2) throw badArgument("trace", "x", "a matrix", x, "x.diagonal().sum(-1) takes more dims");
+  if (x.ndim !== 2) throw c.badArgument("trace", "x", "a matrix", x, "x.diagonal().sum(-1) takes more dims");
   return x.diagonal().sum();
 }
 
-const cdistOptions = options(
-  "cdist",
+const cdistOptions = c.options(
+  "cdist(a, b, { p: 1 })",
   {
     /** The order of the norm, ≥ 0. Default 2. Infinity gives the largest difference, 0 counts those that are not 0. */
-    p: number(2, { min: 0, max: Number.POSITIVE_INFINITY }),
+    p: c.number(2, { min: 0, max: Number.POSITIVE_INFINITY }),
   },
   {
-    example: "cdist(a, b, { p: 1 })",
     renamed: { computeMode: "leave it out: differences are always computed directly" },
   },
 );
 
 /** Options of {@link cdist}. */
-export interface CdistOptions extends OptionsOf<typeof cdistOptions> {}
+export interface CdistOptions extends c.OptionsOf<typeof cdistOptions> {}
 
 const cdistInputs = /* @__PURE__ */ tensors("cdist", "a (…, n, d)  b (…, m, d)");
 
@@ -266,7 +256,7 @@ export function cdist(a: Tensor, b: Tensor, given?: CdistOptions): Tensor {
   const { p } = cdistOptions(given);
   const dtype = promoteTensors(a, b);
   if (!isFloat(dtype))
-    throw new DTypeError(
+    throw new c.DTypeError(
       `cdist: ${a.describe()} and ${b.describe()} are not of floats; convert one with to("float32").`,
     );
   // A norm of nothing is 0, also for p = ∞.

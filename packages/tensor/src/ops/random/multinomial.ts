@@ -73,14 +73,14 @@ function remove(tree: Float64Array, leaf: number): void {
 }
 
 const multinomialOptions = options(
-  "multinomial",
+  "multinomial(probs, 2, { replacement: true })",
   {
     /** Whether an index can be drawn more than once in a row. Default false. */
     replacement: flag(false),
     /** The generator to draw from. Default: the default generator. */
     generator: generatorRule,
   },
-  { example: "multinomial(probs, 2, { replacement: true })", renamed: seedRenamed },
+  { renamed: seedRenamed },
 );
 
 /** Options of {@link multinomial}. */

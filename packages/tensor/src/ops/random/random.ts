@@ -1,14 +1,4 @@
-import {
-  badArgument,
-  checkFinite,
-  checkInteger,
-  checkRange,
-  DTypeError,
-  type OptionNames,
-  type Options,
-  type OptionsOf,
-  options,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { fresh } from "../../apply/capture/words.ts";
 import {
   apply,
@@ -78,23 +68,23 @@ const randomRules = {
 } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
-export function randomOptions(what: string, example: string): Options<typeof randomRules> {
-  return options(what, randomRules, { example, renamed: { ...tensorOptionsRenamed, ...seedRenamed } });
+export function randomOptions(what: string, example: string): c.Options<typeof randomRules> {
+  return c.options(what, randomRules, { example, renamed: { ...tensorOptionsRenamed, ...seedRenamed } });
 }
 
 /** Options of a new tensor, and the generator to draw from (the default generator by default). */
-export interface RandomOptions extends OptionsOf<ReturnType<typeof randomOptions>, typeof tensorRules> {}
+export interface RandomOptions extends c.OptionsOf<ReturnType<typeof randomOptions>, typeof tensorRules> {}
 
 /** Refuses a dtype other than the only one that the function supports. */
 function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): void {
   if (dtype === undefined || dtype === only) return;
-  throw new DTypeError(`${what}: the result is ${only}; convert it with to("${dtype}").`);
+  throw new c.DTypeError(`${what}: the result is ${only}; convert it with to("${dtype}").`);
 }
 
 export function draw(what: string, op: RandomOp, shape: Shape, given: RandomOptions): Tensor {
   const { dtype = "float32", backend, generator = defaultGenerator() } = given;
   if (dtype !== "float32" && dtype !== "float64")
-    throw new DTypeError(
+    throw new c.DTypeError(
       `${what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
     );
   const attrs = fresh(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
@@ -133,9 +123,9 @@ const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
  */
 export function uniform(low: number, high: number, shape: Shape, given?: RandomOptions): Tensor {
   const settings = newTensorCall(uniformOptions, arguments, 4, shape, given);
-  checkFinite("uniform", "low", low, "as in uniform(-1, 1, [2, 3])");
-  checkFinite("uniform", "high", high, "as in uniform(-1, 1, [2, 3])");
-  if (high < low) throw badArgument("uniform", "high", `at least low, ${low}`, high);
+  c.checkFinite("uniform", "low", low, "as in uniform(-1, 1, [2, 3])");
+  c.checkFinite("uniform", "high", high, "as in uniform(-1, 1, [2, 3])");
+  if (high < low) throw c.badArgument("uniform", "high", `at least low, ${low}`, high);
   const drawn = draw("uniform", uniformOp, shape, settings);
   return drawn.mul(high - low).add(low);
 }
@@ -164,8 +154,8 @@ export function normal(
 ): Tensor {
   if (mean instanceof Tensor || std instanceof Tensor) return normalOfEach(arguments, mean, std ?? 1);
   const settings = newTensorCall(normalOptions, arguments, 4, shape, given);
-  checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
-  checkRange("normal", "std", std, 0, Number.MAX_VALUE);
+  c.checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
+  c.checkRange("normal", "std", std, 0, Number.MAX_VALUE);
   return draw("normal", normalOp, shape as Shape, settings)
     .mul(std)
     .add(mean);
@@ -177,14 +167,14 @@ const generatorRules = {
 } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
-function generatorOptions(what: string, example: string): Options<typeof generatorRules> {
-  return options(what, generatorRules, { example, renamed: { ...tensorOptionsRenamed, ...seedRenamed } });
+function generatorOptions(what: string, example: string): c.Options<typeof generatorRules> {
+  return c.options(what, generatorRules, { example, renamed: { ...tensorOptionsRenamed, ...seedRenamed } });
 }
 
 const normalOfEachOptions = generatorOptions("normal", "normal(mean, std, { generator })");
 
 /** The generator to draw from (the default generator by default). */
-export interface GeneratorOptions extends OptionsOf<typeof normalOfEachOptions> {}
+export interface GeneratorOptions extends c.OptionsOf<typeof normalOfEachOptions> {}
 
 function normalOfEach(given: ArrayLike<unknown>, mean: Tensor | number, std: Tensor | number): Tensor {
   const tensors = Object.entries({ mean, std }).filter(([, x]) => x instanceof Tensor) as [string, Tensor][];
@@ -194,7 +184,7 @@ function normalOfEach(given: ArrayLike<unknown>, mean: Tensor | number, std: Ten
   const [m, s] = operands("normal", mean, std);
   const holds = (value: number): boolean => value >= 0;
   refuseElements("normal", s, holds, (value, at) =>
-    badArgument("normal", `std${s.ndim === 0 ? "" : at}`, "a number ≥ 0", value),
+    c.badArgument("normal", `std${s.ndim === 0 ? "" : at}`, "a number ≥ 0", value),
   );
   const { dtype, backend } = m;
   const shape = broadcastShapes("normal", m.shape, s.shape);
@@ -223,7 +213,7 @@ export function bernoulli(
 ): Tensor {
   if (p instanceof Tensor) return bernoulliOfEach(arguments, p);
   const settings = newTensorCall(bernoulliOptions, arguments, 3, shape, given);
-  checkRange("bernoulli", "p", p, 0, 1);
+  c.checkRange("bernoulli", "p", p, 0, 1);
   checkOnlyDType("bernoulli", settings, "bool");
   return draw("bernoulli", uniformOp, shape as Shape, { ...settings, dtype: "float32" }).lt(p);
 }
@@ -236,7 +226,7 @@ function bernoulliOfEach(given: ArrayLike<unknown>, p: Tensor): Tensor {
   requireFloat("bernoulli", p);
   const holds = (value: number): boolean => value >= 0 && value <= 1;
   refuseElements("bernoulli", p, holds, (value, at) =>
-    badArgument("bernoulli", `p${p.ndim === 0 ? "" : at}`, "a number from 0 to 1", value),
+    c.badArgument("bernoulli", `p${p.ndim === 0 ? "" : at}`, "a number from 0 to 1", value),
   );
   return draw("bernoulli", uniformOp, p.shape, { backend: p.backend, generator }).lt(p).to(p.dtype);
 }
@@ -261,16 +251,16 @@ export function randint(low: number, high: number, shape: Shape, given?: RandomO
 
 /** The numbers of {@link randint}. */
 export function drawWhole(
-  { what, example }: OptionNames,
+  { what, example }: c.OptionNames,
   low: number,
   high: number,
   shape: Shape,
   { generator = defaultGenerator(), backend, dtype }: RandomOptions,
 ): Tensor {
   const fix = `as in ${example}`;
-  checkInteger(what, "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
-  checkInteger(what, "high", high, -(2 ** 31), 2 ** 31, fix);
-  if (high <= low) throw badArgument(what, "high", `above low, ${low}`, high, "high is excluded");
+  c.checkInteger(what, "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
+  c.checkInteger(what, "high", high, -(2 ** 31), 2 ** 31, fix);
+  if (high <= low) throw c.badArgument(what, "high", `above low, ${low}`, high, "high is excluded");
   const make = (): Int32Array => {
     const state = generator.next();
     return Int32Array.from({ length: numelOf(shape) }, (_, i) => low + below(high - low, state, i));
@@ -286,7 +276,7 @@ const randpermOptions = randomOptions("randperm", "randperm(10)");
  * @example randperm(4).sort().values // tensor([0, 1, 2, 3], dtype=int32)
  */
 export function randperm(n: number, given?: RandomOptions): Tensor {
-  checkInteger("randperm", "n", n, 0, 2 ** 31 - 1, "as in randperm(10)");
+  c.checkInteger("randperm", "n", n, 0, 2 ** 31 - 1, "as in randperm(10)");
   const { generator = defaultGenerator(), backend, dtype } = randpermOptions(given);
   checkOnlyDType("randperm", { dtype }, "int32");
   const make = (): Int32Array => {

@@ -33,7 +33,7 @@ import { requireFloat } from "./dims.ts";
 import { norm } from "./norm.ts";
 
 const covOptions = /* @__PURE__ */ options(
-  "cov",
+  "cov(x, { correction: 0 })",
   {
     /** The sum of products is divided by max(0, n − correction). Default 1. */
     correction: /* @__PURE__ */ whole(1),
@@ -42,7 +42,7 @@ const covOptions = /* @__PURE__ */ options(
     /** The weight of each observation: floats ≥ 0, (n). */
     aweights: /* @__PURE__ */ tensorRule("float"),
   },
-  { example: "cov(x, { correction: 0 })", renamed: { rowvar: "write cov(x.t())", ddof: "write correction" } },
+  { renamed: { rowvar: "write cov(x.t())", ddof: "write correction" } },
 );
 
 /** Options of {@link cov}. */
@@ -121,14 +121,14 @@ export function corrcoef(x: Tensor): Tensor {
 }
 
 const cosineOptions = /* @__PURE__ */ options(
-  "cosineSimilarity",
+  "cosineSimilarity(a, b, { dim: -1 })",
   {
     /** The dim of the vectors in the broadcast shape. Default 1. */
     dim: /* @__PURE__ */ whole(1),
     /** The smallest norm to divide by. Default 1e-8. */
     eps: /* @__PURE__ */ number(1e-8, { min: 0 }),
   },
-  { example: "cosineSimilarity(a, b, { dim: -1 })", renamed: { axis: "write dim" } },
+  { renamed: { axis: "write dim" } },
 );
 
 /** Options of {@link cosineSimilarity}. */

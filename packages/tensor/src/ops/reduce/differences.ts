@@ -1,16 +1,5 @@
 // Differences of neighbors, numeric derivatives, areas below curves.
-import {
-  ArgumentError,
-  badArgument,
-  number,
-  type Options,
-  type OptionsOf,
-  options,
-  ShapeError,
-  unchecked,
-  whole,
-  within,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import {
   checkInputs,
   checkTensor,
@@ -27,23 +16,23 @@ import { logicalXor } from "../elementwise/comparison.ts";
 import { cat } from "../indexing/join.ts";
 import { cumsum } from "./cumulative.ts";
 
-const diffOptions = /* @__PURE__ */ options(
-  "diff",
+const diffOptions = /* @__PURE__ */ c.options(
+  "diff(x, { dim: 0 })",
   {
     /** How often to take differences. Default 1. */
-    n: /* @__PURE__ */ whole(1, { min: 0 }),
+    n: /* @__PURE__ */ c.whole(1, { min: 0 }),
     /** The dim along which. Default -1. */
-    dim: /* @__PURE__ */ whole(-1),
+    dim: /* @__PURE__ */ c.whole(-1),
     /** A tensor to prepend to x along the dim. */
     prepend: /* @__PURE__ */ tensorRule(),
     /** A tensor to append to x along the dim. */
     append: /* @__PURE__ */ tensorRule(),
   },
-  { example: "diff(x, { dim: 0 })", renamed: { axis: "write dim" } },
+  { renamed: { axis: "write dim" } },
 );
 
 /** Options of {@link diff}. */
-export interface DiffOptions extends OptionsOf<typeof diffOptions> {}
+export interface DiffOptions extends c.OptionsOf<typeof diffOptions> {}
 
 /**
  * The differences of neighbors along a dim: out_i = x_(i+1) − x_i. Of bools, whether they differ.
@@ -62,7 +51,7 @@ export function diff(x: Tensor, given?: DiffOptions): Tensor {
     if (part === undefined) continue;
     checkInputs("diff", { x, [name]: part });
     if (part.ndim !== x.ndim || part.shape.some((size, i) => i !== d && size !== x.shape[i]))
-      throw new ShapeError(
+      throw new c.ShapeError(
         `diff: ${name} ${part.describe()} must have the shape of x ${x.describe()} but along dim ${d}; expand() it.`,
       );
   }
@@ -79,21 +68,21 @@ export function diff(x: Tensor, given?: DiffOptions): Tensor {
 
 type Spacing = number | readonly (number | Tensor)[];
 
-const gradientOptions = /* @__PURE__ */ options(
-  "gradient",
+const gradientOptions = /* @__PURE__ */ c.options(
+  "gradient(x, { spacing: 0.5, dim: 0 })",
   {
     /** The spacing: one for all dims, or a list of one for each dim, or of vectors of coordinates. Default 1. */
-    spacing: /* @__PURE__ */ unchecked<Spacing>("a number, or a list of numbers or of tensors"),
+    spacing: /* @__PURE__ */ c.unchecked<Spacing>("a number, or a list of numbers or of tensors"),
     /** The dims along which. Default: all. */
-    dim: /* @__PURE__ */ unchecked<number | readonly number[]>("a whole number or an array of them"),
+    dim: /* @__PURE__ */ c.unchecked<number | readonly number[]>("a whole number or an array of them"),
     /** The order of accuracy at the ends: 1 or 2. Default 1. */
-    edgeOrder: /* @__PURE__ */ whole(1, { min: 1, max: 2 }),
+    edgeOrder: /* @__PURE__ */ c.whole(1, { min: 1, max: 2 }),
   },
-  { example: "gradient(x, { spacing: 0.5, dim: 0 })", renamed: { axis: "write dim" } },
+  { renamed: { axis: "write dim" } },
 );
 
 /** Options of {@link gradient}. */
-export interface GradientOptions extends OptionsOf<typeof gradientOptions> {}
+export interface GradientOptions extends c.OptionsOf<typeof gradientOptions> {}
 
 /**
  * Estimates the slope of a sampled function along each dim, by central differences inside and one-sided ones at the ends.
@@ -110,15 +99,15 @@ export function gradient(x: Tensor, given?: GradientOptions): readonly Tensor[] 
   const along: readonly unknown[] =
     dim === undefined ? x.shape.map((_, i) => i) : Array.isArray(dim) ? Array.from(dim) : [dim];
   if (Array.isArray(dim) && along.length === 0)
-    throw badArgument("gradient", "dim", "a whole number or an array of some", dim, fix);
+    throw c.badArgument("gradient", "dim", "a whole number or an array of some", dim, fix);
   const dims = along.map((one) => dimOf("gradient", one, x.ndim, fix));
   if (new Set(dims).size < dims.length)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `gradient: a dim appears more than once in ${formatShape(dims)}; name each dim once.`,
     );
   const list: readonly unknown[] = Array.isArray(spacing) ? Array.from(spacing) : dims.map(() => spacing);
   if (list.length !== dims.length)
-    throw badArgument(
+    throw c.badArgument(
       "gradient",
       "spacing",
       `a number, or a list of ${dims.length}, one for each dim`,
@@ -131,7 +120,7 @@ export function gradient(x: Tensor, given?: GradientOptions): readonly Tensor[] 
   );
   for (const d of dims)
     if (x.shape[d]! <= edgeOrder)
-      throw new ShapeError(
+      throw new c.ShapeError(
         `gradient: ${x.describe()} must have at least ${edgeOrder + 1} elements along dim ${d} for edgeOrder: ${edgeOrder}; name other dims, as in ${gradientOptions.example}.`,
       );
   return dims.map((d, i) => slope(y, d, steps[i]!, edgeOrder));
@@ -141,11 +130,11 @@ export function gradient(x: Tensor, given?: GradientOptions): readonly Tensor[] 
 function stepsOf(x: Tensor, step: unknown, d: number, name: string): number | Tensor {
   if (typeof step === "number" && Number.isFinite(step)) return step;
   if (!(step instanceof Tensor))
-    throw badArgument("gradient", name, "a finite number, or a vector of coordinates", step);
+    throw c.badArgument("gradient", name, "a finite number, or a vector of coordinates", step);
   checkInputs("gradient", { x, [name]: step });
   const n = x.shape[d]!;
   if (step.ndim !== 1 || step.shape[0] !== n)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `gradient: ${name} ${step.describe()} must be a vector of ${n}, the coordinates along dim ${d}; flatten() it, or write a number.`,
     );
   const along = (part: Tensor): Tensor =>
@@ -184,14 +173,13 @@ function slope(x: Tensor, d: number, steps: number | Tensor, order: number): Ten
 
 const trapezoidRules = {
   /** The spacing, where no x is given. Default 1. */
-  dx: /* @__PURE__ */ number(1),
+  dx: /* @__PURE__ */ c.number(1),
   /** The dim along which. Default -1. */
-  dim: /* @__PURE__ */ whole(-1),
+  dim: /* @__PURE__ */ c.whole(-1),
 } as const;
 /* @__NO_SIDE_EFFECTS__ */
-function optionsFor(what: string): Options<typeof trapezoidRules> {
-  return options(what, trapezoidRules, {
-    example: `${what}(y, x, { dim: 0 }) or ${what}(y, undefined, { dx: 0.5 })`,
+function optionsFor(what: string): c.Options<typeof trapezoidRules> {
+  return c.options(`${what}(y, x, { dim: 0 }) or ${what}(y, undefined, { dx: 0.5 })`, trapezoidRules, {
     renamed: { axis: "write dim" },
   });
 }
@@ -199,7 +187,7 @@ const trapezoidOptions = /* @__PURE__ */ optionsFor("trapezoid");
 const cumulativeOptions = /* @__PURE__ */ optionsFor("cumulativeTrapezoid");
 
 /** Options of {@link trapezoid}. */
-export interface TrapezoidOptions extends OptionsOf<typeof trapezoidOptions> {}
+export interface TrapezoidOptions extends c.OptionsOf<typeof trapezoidOptions> {}
 
 /**
  * The integral of a sampled function along a dim, by the trapezoidal rule: Σ (x_(i+1) − x_i)(y_(i+1) + y_i) / 2. Without x,
@@ -226,7 +214,7 @@ export function cumulativeTrapezoid(y: Tensor, x?: Tensor, given?: TrapezoidOpti
 
 /** The area between each two neighbors along the dim. */
 function areasOf(
-  of: Options<typeof trapezoidRules>,
+  of: c.Options<typeof trapezoidRules>,
   y: Tensor,
   x: Tensor | undefined,
   chosen: TrapezoidOptions | undefined,
@@ -235,13 +223,13 @@ function areasOf(
   checkInputs(what, x === undefined ? { y } : { y, x });
   const { dx, dim } = of(chosen);
   if (x !== undefined && chosen?.dx !== undefined)
-    throw new ArgumentError(`${what}: dx cannot be combined with x; leave one out.`);
+    throw new c.ArgumentError(`${what}: dx cannot be combined with x; leave one out.`);
   const d = dimOfSome(what, dim, y, `as in ${of.example}`);
   const n = y.shape[d]!;
   const less = Math.max(0, n - 1);
   const after = (t: Tensor): Tensor => t.narrow(d, n - less, less);
   const before = (t: Tensor): Tensor => t.narrow(d, 0, less);
-  const heights = within(what, () => after(y).add(before(y)));
+  const heights = c.within(what, () => after(y).add(before(y)));
   if (x === undefined) return { areas: heights.mul(dx).div(2), d };
   const front = Array<number>(Math.max(0, y.ndim - x.ndim)).fill(1);
   const at =
@@ -249,10 +237,10 @@ function areasOf(
       ? x.reshape(mapSizes(y.shape, (_, i) => (i === d ? x.numel : 1)))
       : x.reshape([...front, ...x.shape]);
   if (at.ndim !== y.ndim || at.shape.some((size, i) => size !== y.shape[i] && (i === d || size !== 1)))
-    throw new ShapeError(
+    throw new c.ShapeError(
       `${what}: x ${x.describe()} must have the shape of y ${y.describe()}, or be a vector of ${n} along dim ${d}; expand() it.`,
     );
-  return { areas: within(what, () => heights.mul(after(at).sub(before(at))).div(2)), d };
+  return { areas: c.within(what, () => heights.mul(after(at).sub(before(at))).div(2)), d };
 }
 
 /** PyTorch's other name of it. */

@@ -1,16 +1,6 @@
 // Dims of reductions: their arguments, walks along them, and shapes without them.
 
-import {
-  DTypeError,
-  flag,
-  type Given,
-  type Options,
-  type OptionsOf,
-  options,
-  type Rules,
-  type Settings,
-  ShapeError,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { iterable } from "../../iterable.ts";
 import {
   checkTensor,
@@ -33,20 +23,19 @@ export type Dims = number | readonly number[] | undefined;
 /** The rules of a reduction's options. */
 export const reduceRules = {
   /** Keeps the reduced dims with size 1. Default false. */
-  keepdim: flag(false),
+  keepdim: c.flag(false),
 } as const;
 
 /** The options of a reduction, for {@link reduceAttrs}. */
 /* @__NO_SIDE_EFFECTS__ */
-export function reduceOptions(what: string): Options<typeof reduceRules> {
-  return options(what, reduceRules, {
-    example: `x.${what}(1, { keepdim: true })`,
+export function reduceOptions(what: string): c.Options<typeof reduceRules> {
+  return c.options(`x.${what}(1, { keepdim: true })`, reduceRules, {
     renamed: optionsRenamed(what),
   });
 }
 
 /** Options of a reduction. */
-export interface ReduceOptions extends OptionsOf<Options<typeof reduceRules>> {}
+export interface ReduceOptions extends c.OptionsOf<c.Options<typeof reduceRules>> {}
 
 /** The dims to reduce, sorted, and whether to keep them with size 1. */
 export interface ReduceAttrs {
@@ -67,12 +56,12 @@ export function optionsRenamed(what: string): Readonly<Record<string, string>> {
  * Checks a call `f(x, dim, options)` of a reduction over several dims. Returns its dims and
  * options. As in PyTorch, an empty list means all dims.
  */
-export function reduceAttrs<R extends Rules>(
-  of: Options<R>,
+export function reduceAttrs<R extends c.Rules>(
+  of: c.Options<R>,
   x: Tensor,
   dim: Dims,
-  options: Given<R> | undefined,
-): Settings<R> & { readonly dims: readonly number[] } {
+  options: c.Given<R> | undefined,
+): c.Settings<R> & { readonly dims: readonly number[] } {
   checkTensor(of.what, "x", x);
   const settings = of(options);
   const all = Array.isArray(dim) && dim.length === 0;
@@ -81,12 +70,12 @@ export function reduceAttrs<R extends Rules>(
 }
 
 /** The same for a reduction over one dim, or all of them. */
-export function reduceDimAttrs<R extends Rules>(
-  of: Options<R>,
+export function reduceDimAttrs<R extends c.Rules>(
+  of: c.Options<R>,
   x: Tensor,
   dim: number | undefined,
-  options: Given<R> | undefined,
-): Settings<R> & { readonly dims: readonly number[] } {
+  options: c.Given<R> | undefined,
+): c.Settings<R> & { readonly dims: readonly number[] } {
   if (dim === undefined) return reduceAttrs(of, x, dim, options);
   checkTensor(of.what, "x", x);
   const settings = of(options);
@@ -189,7 +178,7 @@ export function forEachRow(
 
 export function requireFloat(what: string, { shape, dtype }: Meta): void {
   if (isFloat(dtype)) return;
-  throw new DTypeError(
+  throw new c.DTypeError(
     `${what}: ${dtype}${formatShape(shape)} is not of floats; convert it with to("float32").`,
   );
 }
@@ -198,24 +187,24 @@ export function requireFloat(what: string, { shape, dtype }: Meta): void {
 export function requireElements(what: string, { shape, dtype }: Meta, { dims }: ReduceAttrs): void {
   const empty = dims.find((dim) => shape[dim] === 0);
   if (empty === undefined) return;
-  throw new ShapeError(
+  throw new c.ShapeError(
     `${what}: ${dtype}${formatShape(shape)} has size 0 along dim ${empty}; reduce dims of size ≥ 1.`,
   );
 }
 
 /** Options of a reduction f(x, dim, options). */
 /* @__NO_SIDE_EFFECTS__ */
-export function functionOptions<const R extends Rules>(
+export function functionOptions<const R extends c.Rules>(
   what: string,
   rules: R,
   example: string = `${what}(x, 1, { keepdim: true })`,
-): Options<R> {
-  return options(what, rules, { example, renamed: optionsMoved(what) });
+): c.Options<R> {
+  return c.options(what, rules, { example, renamed: optionsMoved(what) });
 }
 
 /** Options with only `keepdim`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function keepdimOptions(what: string, example?: string): Options<typeof reduceRules> {
+export function keepdimOptions(what: string, example?: string): c.Options<typeof reduceRules> {
   return functionOptions(what, reduceRules, example);
 }
 

@@ -1,17 +1,6 @@
 // Histograms, of numbers and of points. They read x on the host, which waits for the backend.
 
-import {
-  ArgumentError,
-  badArgument,
-  DTypeError,
-  flag,
-  listOf,
-  number,
-  type OptionsOf,
-  options,
-  ShapeError,
-  size,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { fromData } from "../../create.ts";
 import { iterable } from "../../iterable.ts";
 import {
@@ -27,21 +16,17 @@ import {
 import { Tensor } from "../../tensor.ts";
 import { requireFloat } from "./dims.ts";
 
-const histcOptions = /* @__PURE__ */ options(
-  "histc",
-  {
-    /** The number of bins. Default 100. */
-    bins: size(100),
-    /** The lower end of the first bin. Default 0. */
-    min: /* @__PURE__ */ number(0),
-    /** The upper end of the last bin. Default 0. With min = max, the bins span the elements. */
-    max: /* @__PURE__ */ number(0),
-  },
-  { example: "histc(x, { bins: 4, min: 0, max: 3 })" },
-);
+const histcOptions = /* @__PURE__ */ c.options("histc(x, { bins: 4, min: 0, max: 3 })", {
+  /** The number of bins. Default 100. */
+  bins: c.size(100),
+  /** The lower end of the first bin. Default 0. */
+  min: /* @__PURE__ */ c.number(0),
+  /** The upper end of the last bin. Default 0. With min = max, the bins span the elements. */
+  max: /* @__PURE__ */ c.number(0),
+});
 
 /** Options of {@link histc}. */
-export interface HistcOptions extends OptionsOf<typeof histcOptions> {}
+export interface HistcOptions extends c.OptionsOf<typeof histcOptions> {}
 
 /**
  * How many elements lie in each of `bins` equal intervals from `min` to `max`, in x's dtype. The last interval includes
@@ -55,7 +40,7 @@ export function histc(x: Tensor, given?: HistcOptions): Tensor {
   checkTensor(histcOptions.what, "x", x);
   const { bins, min, max } = histcOptions(given);
   requireFloat("histc", x);
-  if (min > max) throw badArgument("histc", "max", `at least min, ${min}`, max);
+  if (min > max) throw c.badArgument("histc", "max", `at least min, ${min}`, max);
   const elements = readElements("histc", x);
   const [low, high] = min < max ? [min, max] : span("histc", elements, 1);
   const round = x.dtype === "float32" ? Math.fround : (value: number): number => value;
@@ -83,7 +68,7 @@ export function span(
   for (let i = from; i < elements.length; i += step) {
     const value = elements[i]!;
     if (!Number.isFinite(value))
-      throw new ArgumentError(
+      throw new c.ArgumentError(
         `${what}: x must hold finite numbers where they set the range, got ${value}; give a range.`,
       );
     low = Math.min(low, value);
@@ -94,23 +79,25 @@ export function span(
 
 const histogramRules = {
   /** The ends of the bins: lower and upper, for each dim in turn. Default: the smallest and largest elements. */
-  range: /* @__PURE__ */ listOf(/* @__PURE__ */ number()),
+  range: /* @__PURE__ */ c.listOf(/* @__PURE__ */ c.number()),
   /** The weight of each element (or point). Default: 1. */
   weight: /* @__PURE__ */ tensorRule("float"),
   /** Whether to divide by the total and the bins' sizes, so that the integral is 1. Default false. */
-  density: /* @__PURE__ */ flag(false),
+  density: /* @__PURE__ */ c.flag(false),
 } as const;
-const histogramOptions = /* @__PURE__ */ options("histogram", histogramRules, {
-  example: "histogram(x, 4, { range: [0, 1] })",
+const histogramOptions = /* @__PURE__ */ c.options("histogram(x, 4, { range: [0, 1] })", histogramRules, {
   renamed: { weights: "write weight" },
 });
-const histogramddOptions = /* @__PURE__ */ options("histogramdd", histogramRules, {
-  example: "histogramdd(x, [4, 4], { range: [0, 1, 0, 1] })",
-  renamed: { weights: "write weight" },
-});
+const histogramddOptions = /* @__PURE__ */ c.options(
+  "histogramdd(x, [4, 4], { range: [0, 1, 0, 1] })",
+  histogramRules,
+  {
+    renamed: { weights: "write weight" },
+  },
+);
 
 /** Options of {@link histogram}. */
-export interface HistogramOptions extends OptionsOf<typeof histogramOptions> {}
+export interface HistogramOptions extends c.OptionsOf<typeof histogramOptions> {}
 
 /** A histogram. */
 export interface Histogram extends Iterable<Tensor> {
@@ -132,7 +119,7 @@ export function histogram(x: Tensor, bins: number | Tensor, given?: HistogramOpt
   const settings = histogramOptions(given);
   const { weight } = settings;
   if (weight !== undefined && !sameShape(weight.shape, x.shape))
-    throw new ShapeError(
+    throw new c.ShapeError(
       `histogram: weight ${weight.describe()} must have the shape of x ${x.describe()}; expand() it.`,
     );
   const { hist, binEdges } = count("histogram", x, 1, [bins], "bins", settings);
@@ -162,20 +149,20 @@ export function histogramdd(
   checkTensor(histogramddOptions.what, "x", x);
   const settings = histogramddOptions(given);
   if (x.ndim < 2)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `histogramdd: x ${x.describe()} must be (…, d), points of d coordinates; unsqueeze() it.`,
     );
   const d = x.shape.at(-1)!;
   const { weight } = settings;
   if (weight !== undefined && !sameShape(weight.shape, x.shape.slice(0, -1)))
-    throw new ShapeError(
+    throw new c.ShapeError(
       `histogramdd: weight ${weight.describe()} must have the dims of x ${x.describe()} but the last; expand() it.`,
     );
   const list = Array.isArray(bins)
     ? (bins as readonly (number | Tensor)[])
     : Array<number | Tensor>(d).fill(bins as number);
   if (list.length !== d)
-    throw badArgument("histogramdd", "bins", `a list of ${d}, one for each coordinate`, bins);
+    throw c.badArgument("histogramdd", "bins", `a list of ${d}, one for each coordinate`, bins);
   return count("histogramdd", x, d, list, Array.isArray(bins) ? "" : "bins", settings);
 }
 
@@ -189,7 +176,7 @@ function count(
 ): { readonly hist: Tensor; readonly binEdges: readonly Tensor[] } & Iterable<Tensor | readonly Tensor[]> {
   requireFloat(what, x);
   if (weight !== undefined && weight.dtype !== x.dtype)
-    throw new DTypeError(
+    throw new c.DTypeError(
       `${what}: weight must be ${x.dtype}, as x is, got ${weight.describe()}; convert it with to("${x.dtype}").`,
     );
   const counts = bins.map((given) =>
@@ -255,21 +242,21 @@ function edgesOf(
   if (bins instanceof Tensor) {
     checkInputs(what, { x, [name]: bins });
     if (range !== undefined)
-      throw new ArgumentError(`${what}: range cannot be combined with edges; leave it out.`);
+      throw new c.ArgumentError(`${what}: range cannot be combined with edges; leave it out.`);
     if (bins.ndim !== 1 || bins.numel < 2 || bins.dtype !== x.dtype)
-      throw new ShapeError(
+      throw new c.ShapeError(
         `${what}: the edges ${bins.describe()} must be a vector of 2 elements or more, of dtype ${x.dtype} as x is; convert it with to("${x.dtype}").`,
       );
     const given = readElements(what, bins).slice();
     for (let k = 1; k < given.length; k++)
       if (!(given[k - 1]! < given[k]!))
-        throw badArgument(what, `${name}[${k}]`, `above ${given[k - 1]}`, given[k]);
+        throw c.badArgument(what, `${name}[${k}]`, `above ${given[k - 1]}`, given[k]);
     return given;
   }
   if (!Number.isInteger(bins) || (bins as number) < 1)
-    throw badArgument(what, name, "a whole number ≥ 1, or a vector of edges", bins);
+    throw c.badArgument(what, name, "a whole number ≥ 1, or a vector of edges", bins);
   if (range !== undefined && range.length !== 2 * d)
-    throw badArgument(
+    throw c.badArgument(
       what,
       "range",
       `a list of ${2 * d} numbers, lower and upper for each coordinate`,
@@ -277,7 +264,7 @@ function edgesOf(
     );
   const asked = range?.slice(2 * i, 2 * i + 2);
   if (asked && !(asked[0]! <= asked[1]!))
-    throw badArgument(what, `range[${2 * i + 1}]`, `at least ${asked[0]}`, asked[1]);
+    throw c.badArgument(what, `range[${2 * i + 1}]`, `at least ${asked[0]}`, asked[1]);
   const [low, high] = span(what, asked ?? elements, 0.5, asked ? 0 : i, asked ? 1 : d);
   const n = bins as number;
   const edges = typedArray(x.dtype, n + 1);

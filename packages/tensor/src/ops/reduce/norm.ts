@@ -96,7 +96,7 @@ function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): 
 }
 
 const normOptions = options(
-  "norm",
+  "x.norm({ p: 2, dim: 1 })",
   {
     /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
     p: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
@@ -105,7 +105,6 @@ const normOptions = options(
     ...reduceRules,
   },
   {
-    example: "x.norm({ p: 2, dim: 1 })",
     renamed: { ord: "write p", axis: "write dim", dtype: convertFirst("norm") },
   },
 );

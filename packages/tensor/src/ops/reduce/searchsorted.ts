@@ -1,13 +1,4 @@
-import {
-  ArgumentError,
-  badArgument,
-  DTypeError,
-  flag,
-  type OptionsOf,
-  oneOf,
-  options,
-  ShapeError,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { full } from "../../create.ts";
 import {
   apply1,
@@ -55,21 +46,21 @@ export const searchsortedOp: Op<readonly [Tensor, Tensor], readonly [Tensor], Se
 };
 
 const always = "the result is always int32";
-const searchsortedOptions = options(
-  "searchsorted",
+const searchsortedOptions = c.options(
+  "searchsorted(sorted, values, { right: true })",
   {
     /** Whether a value is inserted after elements equal to it. Default false: before them. */
-    right: flag(false),
+    right: c.flag(false),
     /** The same as a string. Default "left". */
-    side: oneOf(["left", "right"]),
+    side: c.oneOf(["left", "right"]),
     /** The indices that sort the sequence, as argsort gives them, where it is not sorted. */
     sorter: tensorRule("int32"),
   },
-  { example: "searchsorted(sorted, values, { right: true })", renamed: { outInt32: always } },
+  { renamed: { outInt32: always } },
 );
 
 /** Options of {@link searchsorted}. */
-export interface SearchsortedOptions extends OptionsOf<typeof searchsortedOptions> {}
+export interface SearchsortedOptions extends c.OptionsOf<typeof searchsortedOptions> {}
 
 /**
  * The places (int32) at which values go into sorted rows so that the order stays: `sorted` is (n), for values of any
@@ -82,11 +73,11 @@ export interface SearchsortedOptions extends OptionsOf<typeof searchsortedOption
 export function searchsorted(sorted: Tensor, values: Tensor | number, given?: SearchsortedOptions): Tensor {
   const { right, side, sorter } = searchsortedOptions(given);
   if (right && side === "left")
-    throw new ArgumentError('searchsorted: side "left" contradicts right: true; leave one out.');
+    throw new c.ArgumentError('searchsorted: side "left" contradicts right: true; leave one out.');
   checkTensor("searchsorted", "sorted", sorted);
   const wanted = asTensor("searchsorted", "values", values, sorted);
   if (sorter !== undefined && !sameShape(sorter.shape, sorted.shape))
-    throw new ShapeError(
+    throw new c.ShapeError(
       `searchsorted: sorter ${sorter.describe()} must have the shape of sorted ${sorted.describe()}; write argsort(sorted).`,
     );
   checkInputs("searchsorted", { sorted, values: wanted, ...(sorter && { sorter }) });
@@ -94,17 +85,17 @@ export function searchsorted(sorted: Tensor, values: Tensor | number, given?: Se
   return search("searchsorted", "sorted", rows, wanted, right || side === "right");
 }
 
-const bucketizeOptions = options(
-  "bucketize",
+const bucketizeOptions = c.options(
+  "bucketize(x, boundaries, { right: true })",
   {
     /** Whether a value equal to a boundary counts to the bucket above it. Default false. */
-    right: flag(false),
+    right: c.flag(false),
   },
-  { example: "bucketize(x, boundaries, { right: true })", renamed: { outInt32: always } },
+  { renamed: { outInt32: always } },
 );
 
 /** Options of {@link bucketize}. */
-export interface BucketizeOptions extends OptionsOf<typeof bucketizeOptions> {}
+export interface BucketizeOptions extends c.OptionsOf<typeof bucketizeOptions> {}
 
 /**
  * The bucket (int32) of each element: the number of boundaries below it. `boundaries` is sorted, (n). As
@@ -118,13 +109,13 @@ export function bucketize(x: Tensor | number, boundaries: Tensor, given?: Bucket
   const { right } = bucketizeOptions(given);
   checkTensor("bucketize", "boundaries", boundaries);
   if (boundaries.ndim !== 1)
-    throw new ShapeError(`bucketize: boundaries ${boundaries.describe()} must be a vector; flatten() it.`);
+    throw new c.ShapeError(`bucketize: boundaries ${boundaries.describe()} must be a vector; flatten() it.`);
   return search("bucketize", "boundaries", boundaries, asTensor("bucketize", "x", x, boundaries), right);
 }
 
 function asTensor(what: string, name: string, value: unknown, beside: Tensor): Tensor {
   if (value instanceof Tensor) return value;
-  if (typeof value !== "number") throw badArgument(what, name, "a tensor or a number", value);
+  if (typeof value !== "number") throw c.badArgument(what, name, "a tensor or a number", value);
   return full([], value, { dtype: beside.dtype, backend: beside.backend });
 }
 
@@ -136,7 +127,7 @@ function checkSorted(what: string, name: string, x: Tensor): void {
       const [before, here] = [elements[i - 1]!, elements[i]!];
       if (here >= before || Number.isNaN(here) || i % n === 0) continue;
       const at = formatShape(positionOf(i, x.shape));
-      throw badArgument(
+      throw c.badArgument(
         what,
         `${name}${at}`,
         `at least ${before}, as the element before it`,
@@ -151,14 +142,14 @@ function search(what: string, name: string, sorted: Tensor, values: Tensor, righ
   checkInputs(what, { [name]: sorted, values });
   const [a, b] = [sorted, values];
   if (a.dtype !== b.dtype)
-    throw new DTypeError(
+    throw new c.DTypeError(
       `${what}: ${b.describe()} and ${a.describe()} are of two dtypes; convert one with to("${a.dtype}").`,
     );
   const fits =
     a.ndim === 1 ||
     (a.ndim === b.ndim && a.ndim > 0 && sameShape(a.shape.slice(0, -1), b.shape.slice(0, -1)));
   if (!fits)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `${what}: ${name} ${a.describe()} must be a vector, or have the dims of the values ${b.describe()} but the last; ` +
         "expand() one.",
     );

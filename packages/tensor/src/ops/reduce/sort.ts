@@ -83,7 +83,7 @@ const sortRules = {
   stable: flag(true),
 } as const;
 const rankOptions = (what: string): Options<typeof sortRules> =>
-  options(what, sortRules, { example: `x.${what}(-1, { descending: true })` });
+  options(`x.${what}(-1, { descending: true })`, sortRules);
 const [sortOptions, argsortOptions] = [rankOptions("sort"), rankOptions("argsort")];
 
 /** Options of {@link sort} and {@link argsort}. */
@@ -119,16 +119,12 @@ export function argsort(x: Tensor, dim?: number, given?: SortOptions): Tensor {
   return apply(sortOp, [x], sortAttrs(argsortOptions, x, dim, given))[1];
 }
 
-const topkOptions = options(
-  "topk",
-  {
-    /** False picks the smallest elements. Default true. */
-    largest: flag(true),
-    /** Accepted for compatibility with PyTorch. The result is always sorted. */
-    sorted: flag(true),
-  },
-  { example: "x.topk(3, -1, { largest: false })" },
-);
+const topkOptions = options("x.topk(3, -1, { largest: false })", {
+  /** False picks the smallest elements. Default true. */
+  largest: flag(true),
+  /** Accepted for compatibility with PyTorch. The result is always sorted. */
+  sorted: flag(true),
+});
 
 /** Options of {@link topk}. */
 export interface TopkOptions extends OptionsOf<typeof topkOptions> {}

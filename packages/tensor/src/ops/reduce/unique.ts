@@ -1,16 +1,6 @@
 // Distinct elements, and counts of each.
 
-import {
-  badArgument,
-  DTypeError,
-  flag,
-  type Options,
-  type OptionsOf,
-  options,
-  type Settings,
-  ShapeError,
-  whole,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { fromData, ones, zeros } from "../../create.ts";
 import { iterable } from "../../iterable.ts";
 import {
@@ -31,30 +21,32 @@ import { indexSelect } from "../indexing/index-select.ts";
 
 const consecutiveRules = {
   /** Whether to return the index of each element among the unique ones. Default false. */
-  returnInverse: /* @__PURE__ */ flag(false),
+  returnInverse: /* @__PURE__ */ c.flag(false),
   /** Whether to return the number of occurrences of each. Default false. */
-  returnCounts: /* @__PURE__ */ flag(false),
+  returnCounts: /* @__PURE__ */ c.flag(false),
   /** The dim whose slices are compared as wholes. Default: the elements of the flattened tensor. */
-  dim: /* @__PURE__ */ whole(),
+  dim: /* @__PURE__ */ c.whole(),
 } as const;
 const uniqueRules = {
   /** Accepted for compatibility with PyTorch. The result is always sorted. */
-  sorted: /* @__PURE__ */ flag(true),
+  sorted: /* @__PURE__ */ c.flag(true),
   ...consecutiveRules,
 } as const;
-const uniqueOptions = /* @__PURE__ */ options("unique", uniqueRules, {
-  example: "unique(x, { returnCounts: true })",
+const uniqueOptions = /* @__PURE__ */ c.options("unique(x, { returnCounts: true })", uniqueRules, {
   renamed: { axis: "write dim" },
 });
-const consecutiveOptions = /* @__PURE__ */ options("uniqueConsecutive", consecutiveRules, {
-  example: "uniqueConsecutive(x, { returnCounts: true })",
-  renamed: { axis: "write dim" },
-});
+const consecutiveOptions = /* @__PURE__ */ c.options(
+  "uniqueConsecutive(x, { returnCounts: true })",
+  consecutiveRules,
+  {
+    renamed: { axis: "write dim" },
+  },
+);
 
 /** Options of {@link unique}. */
-export interface UniqueOptions extends OptionsOf<typeof uniqueOptions> {}
+export interface UniqueOptions extends c.OptionsOf<typeof uniqueOptions> {}
 /** Options of {@link uniqueConsecutive}. */
-export interface UniqueConsecutiveOptions extends OptionsOf<typeof consecutiveOptions> {}
+export interface UniqueConsecutiveOptions extends c.OptionsOf<typeof consecutiveOptions> {}
 
 /** The unique elements and the requested extras; iterates in this order. */
 export interface Unique extends Iterable<Tensor> {
@@ -89,9 +81,9 @@ export function uniqueConsecutive(x: Tensor, given?: UniqueConsecutiveOptions): 
 }
 
 function distinct(
-  of: Options<typeof uniqueRules> | Options<typeof consecutiveRules>,
+  of: c.Options<typeof uniqueRules> | c.Options<typeof consecutiveRules>,
   x: Tensor,
-  { dim, returnInverse, returnCounts }: Settings<typeof consecutiveRules>,
+  { dim, returnInverse, returnCounts }: c.Settings<typeof consecutiveRules>,
   sorted: boolean,
 ): Unique {
   const { what } = of;
@@ -100,7 +92,7 @@ function distinct(
   const rows = d === undefined ? x.flatten() : x.movedim(d, 0);
   const n = rows.shape[0]!;
   if (n > 0 && rows.numel === 0)
-    throw new ShapeError(
+    throw new c.ShapeError(
       `${what}: the slices of ${x.describe()} along dim ${d} have no elements to compare; choose another dim.`,
     );
   const elements = readElements(what, rows);
@@ -141,19 +133,15 @@ function distinct(
   return iterable<Required<typeof results>>(results as Required<typeof results>);
 }
 
-const bincountOptions = /* @__PURE__ */ options(
-  "bincount",
-  {
-    /** The weight of each element, of x's shape. Default: 1. */
-    weights: /* @__PURE__ */ tensorRule(),
-    /** The least size of the result. Default 0. */
-    minlength: /* @__PURE__ */ whole(0, { min: 0 }),
-  },
-  { example: "bincount(x, { minlength: 10 })" },
-);
+const bincountOptions = /* @__PURE__ */ c.options("bincount(x, { minlength: 10 })", {
+  /** The weight of each element, of x's shape. Default: 1. */
+  weights: /* @__PURE__ */ tensorRule(),
+  /** The least size of the result. Default 0. */
+  minlength: /* @__PURE__ */ c.whole(0, { min: 0 }),
+});
 
 /** Options of {@link bincount}. */
-export interface BincountOptions extends OptionsOf<typeof bincountOptions> {}
+export interface BincountOptions extends c.OptionsOf<typeof bincountOptions> {}
 
 /**
  * How often each whole number from 0 on occurs in a vector: int32; with weights, the sums of the weights of equal
@@ -168,17 +156,17 @@ export function bincount(x: Tensor, given?: BincountOptions): Tensor {
   const { weights, minlength } = bincountOptions(given);
   checkInputs("bincount", weights === undefined ? { x } : { x, weights });
   if (x.dtype !== "int32")
-    throw new DTypeError(`bincount: ${x.describe()} must be int32; convert it with to("int32").`);
-  if (x.ndim !== 1) throw new ShapeError(`bincount: ${x.describe()} must be a vector; flatten() it.`);
+    throw new c.DTypeError(`bincount: ${x.describe()} must be int32; convert it with to("int32").`);
+  if (x.ndim !== 1) throw new c.ShapeError(`bincount: ${x.describe()} must be a vector; flatten() it.`);
   if (weights !== undefined && !sameShape(weights.shape, x.shape))
-    throw new ShapeError(
+    throw new c.ShapeError(
       `bincount: weights ${weights.describe()} must have the shape of x ${x.describe()}; expand() it.`,
     );
   refuseElements(
     "bincount",
     x,
     (value) => value >= 0,
-    (value, position) => badArgument("bincount", `x${position}`, "a whole number ≥ 0", value),
+    (value, position) => c.badArgument("bincount", `x${position}`, "a whole number ≥ 0", value),
   );
   let most = -1;
   for (const value of readElements("bincount", x)) most = Math.max(most, value);

@@ -83,8 +83,7 @@ export const varianceRules = {
   ...reduceRules,
 } as const;
 const varianceOptions = (what: string): Options<typeof varianceRules> =>
-  options(what, varianceRules, {
-    example: `x.${what}(1, { correction: 0 })`,
+  options(`x.${what}(1, { correction: 0 })`, varianceRules, {
     renamed: {
       ...optionsRenamed(what),
       unbiased: "write correction: 0 for unbiased: false",

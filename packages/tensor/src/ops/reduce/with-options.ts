@@ -33,15 +33,14 @@ export const sumRules = { ...reduceRules, ...dtypeRules } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
 function sumOptionsOf(what: string): Options<typeof sumRules> {
-  return options(what, sumRules, {
-    example: `${what}(x, 1, { dtype: "float64" })`,
+  return options(`${what}(x, 1, { dtype: "float64" })`, sumRules, {
     renamed: { axis: `the dim comes first: ${what}(x, 1)`, dim: `the dim comes first: ${what}(x, 1)` },
   });
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 function dtypeOptionsOf(what: string): Options<typeof dtypeRules> {
-  return options(what, dtypeRules, { example: `${what}(x, -1, { dtype: "float64" })` });
+  return options(`${what}(x, -1, { dtype: "float64" })`, dtypeRules);
 }
 
 const sumOptions = sumOptionsOf("sum");

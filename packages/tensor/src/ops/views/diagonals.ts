@@ -1,13 +1,5 @@
 // Matrices from diagonals, and back; the indices of triangles.
-import {
-  checkInteger,
-  type OptionsOf,
-  options,
-  required,
-  ShapeError,
-  signature,
-  whole,
-} from "@saccade/contract";
+import * as c from "@saccade/contract";
 import { fromData } from "../../create.ts";
 import { checkAddressable, checkShape, checkTensor, tensorRules } from "../../kit.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -22,25 +14,21 @@ import type { Tensor } from "../../tensor.ts";
 export function diag(x: Tensor, diagonal?: number): Tensor {
   checkTensor("diag", "x", x);
   const offset = diagonal === undefined ? 0 : diagonal;
-  checkInteger("diag", "diagonal", offset, undefined, undefined, "write diag(x, 1)");
+  c.checkInteger("diag", "diagonal", offset, undefined, undefined, "write diag(x, 1)");
   if (x.ndim === 1) return x.diagEmbed({ offset });
   if (x.ndim === 2) return x.diagonal({ offset });
-  throw new ShapeError(
+  throw new c.ShapeError(
     `diag: ${x.describe()} must be a vector or a matrix; diagonal() and diagEmbed() take more dims.`,
   );
 }
 
-const diagflatOptions = options(
-  "diagflat",
-  {
-    /** 0, the default, is the main diagonal; positive offsets are above it. */
-    offset: whole(0),
-  },
-  { example: "diagflat(x, { offset: 1 })" },
-);
+const diagflatOptions = c.options("diagflat(x, { offset: 1 })", {
+  /** 0, the default, is the main diagonal; positive offsets are above it. */
+  offset: c.whole(0),
+});
 
 /** Options of {@link diagflat}. */
-export interface DiagflatOptions extends OptionsOf<typeof diagflatOptions> {}
+export interface DiagflatOptions extends c.OptionsOf<typeof diagflatOptions> {}
 
 /**
  * The matrix with the elements of x, in row-major order, on a diagonal and zeros elsewhere.
@@ -57,14 +45,14 @@ export function diagflat(x: Tensor, given?: DiagflatOptions): Tensor {
 
 const triangleRules = {
   /** 0, the default, is the main diagonal; positive offsets are above it. */
-  offset: whole(0),
+  offset: c.whole(0),
   /** Where the indices live. Default: `getBackend()`. */
   backend: tensorRules.backend,
 } as const;
 /* @__NO_SIDE_EFFECTS__ */
 function triangleCall<const What extends string>(what: What) {
   const most = 2 ** 31 - 1;
-  const count = required(whole(undefined, { min: 0, max: most }));
+  const count = c.required(c.whole(undefined, { min: 0, max: most }));
   const words = {
     example: `${what}(3, 3, { offset: 1 })`,
     renamed: {
@@ -72,14 +60,14 @@ function triangleCall<const What extends string>(what: What) {
       device: "write { backend }",
     },
   };
-  return signature(what, { rows: count, columns: count }, triangleRules, words);
+  return c.signature(what, { rows: count, columns: count }, triangleRules, words);
 }
 
 const trilIndicesCall = triangleCall("trilIndices");
 const triuIndicesCall = triangleCall("triuIndices");
 
 /** Options of {@link trilIndices} and {@link triuIndices}. */
-export interface TriangleIndicesOptions extends OptionsOf<typeof trilIndicesCall> {}
+export interface TriangleIndicesOptions extends c.OptionsOf<typeof trilIndicesCall> {}
 
 /**
  * The rows and columns of the elements on and below a diagonal of a (rows, columns) matrix, in row-major order: int32 (2,

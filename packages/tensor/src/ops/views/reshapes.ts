@@ -130,16 +130,12 @@ const twoDims = rule("an array of two dims", (value): value is readonly [number,
   return listOf(whole()).holds(value) && value.length === 2;
 });
 
-const rot90Options = options(
-  "rot90",
-  {
-    /** How many quarter turns; negative ones turn the other way. Default 1. */
-    k: whole(1),
-    /** The two dims of the plane: it turns from the first to the second. Default [0, 1]. */
-    dims: twoDims,
-  },
-  { example: "rot90(x, { k: 2, dims: [1, 2] })" },
-);
+const rot90Options = options("rot90(x, { k: 2, dims: [1, 2] })", {
+  /** How many quarter turns; negative ones turn the other way. Default 1. */
+  k: whole(1),
+  /** The two dims of the plane: it turns from the first to the second. Default [0, 1]. */
+  dims: twoDims,
+});
 
 /** Options of {@link rot90}. */
 export interface Rot90Options extends OptionsOf<typeof rot90Options> {}

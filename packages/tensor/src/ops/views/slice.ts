@@ -50,8 +50,7 @@ export const sliceRules = {
   step: withFix(whole(1, { min: 1 }), "use flip() to go backwards"),
 } as const;
 
-const sliceOptions = options("slice", sliceRules, {
-  example: "x.slice(0, { start: 1, stop: 3 })",
+const sliceOptions = options("x.slice(0, { start: 1, stop: 3 })", sliceRules, {
   renamed: {
     end: 'did you mean "stop"?',
     begin: 'did you mean "start"?',
@@ -135,7 +134,7 @@ export function diagonalRules(dim1: number, dim2: number) {
   } as const;
 }
 
-const diagonalOptions = options("diagonal", diagonalRules(0, 1), { example: "x.diagonal({ offset: 1 })" });
+const diagonalOptions = options("x.diagonal({ offset: 1 })", diagonalRules(0, 1));
 
 /** Options of `diagonal` and `diagEmbed`. */
 export interface DiagonalOptions extends OptionsOf<typeof diagonalOptions> {}

@@ -149,14 +149,10 @@ export function broadcastTensors(...tensors: Tensor[]): Tensor[] {
   return tensors.map((x) => expandTo("broadcastTensors", x, shape));
 }
 
-const meshgridOptions = options(
-  "meshgrid",
-  {
-    /** "ij": dim i of the grids runs over the i-th tensor. "xy": the first two dims are swapped. Default "ij". */
-    indexing: oneOf(["ij", "xy"], "ij"),
-  },
-  { example: 'meshgrid([x, y], { indexing: "xy" })' },
-);
+const meshgridOptions = options('meshgrid([x, y], { indexing: "xy" })', {
+  /** "ij": dim i of the grids runs over the i-th tensor. "xy": the first two dims are swapped. Default "ij". */
+  indexing: oneOf(["ij", "xy"], "ij"),
+});
 
 /** Options of {@link meshgrid}. */
 export interface MeshgridOptions extends OptionsOf<typeof meshgridOptions> {}

@@ -69,9 +69,7 @@ function triangle(what: string, x: Tensor, diagonal: number = 0): { readonly dia
   return { diagonal };
 }
 
-const diagEmbedOptions = options("diagEmbed", diagonalRules(-2, -1), {
-  example: "x.diagEmbed({ offset: 1 })",
-});
+const diagEmbedOptions = options("x.diagEmbed({ offset: 1 })", diagonalRules(-2, -1));
 
 /**
  * Square matrices with the last dim of x on their `offset`-th diagonal and zeros elsewhere: (..., n) → (..., n +

@@ -48,9 +48,7 @@ function write(what: string, x: Tensor, src: Tensor, view: (x: Tensor) => Tensor
   return apply1(indexCopyOp, flat, { dim: 0 }).reshape(x.shape);
 }
 
-const diagonalScatterOptions = options("diagonalScatter", diagonalRules(0, 1), {
-  example: "diagonalScatter(x, src, { offset: 1 })",
-});
+const diagonalScatterOptions = options("diagonalScatter(x, src, { offset: 1 })", diagonalRules(0, 1));
 
 /**
  * A copy of x with `src` on a diagonal: what `x.diagonal(options)` reads is replaced.
@@ -82,8 +80,7 @@ export function selectScatter(x: Tensor, src: Tensor, dim: number, index: number
   return write("selectScatter", x, src, (one) => one.select(d, i));
 }
 
-const sliceScatterOptions = options("sliceScatter", sliceRules, {
-  example: "sliceScatter(x, src, 0, { start: 1, stop: 3 })",
+const sliceScatterOptions = options("sliceScatter(x, src, 0, { start: 1, stop: 3 })", sliceRules, {
   renamed: { end: 'did you mean "stop"?' },
 });
 
@@ -163,10 +160,8 @@ const rules = {
   /** The number of the first element shown. Default 0. */
   storageOffset: whole(0, { min: 0 }),
 } as const;
-const stridedOptions = options("asStrided", rules, { example: "asStrided(x, [2, 2], [1, 2])" });
-const scatterOptions = options("asStridedScatter", rules, {
-  example: "asStridedScatter(x, src, [2, 2], [1, 2])",
-});
+const stridedOptions = options("asStrided(x, [2, 2], [1, 2])", rules);
+const scatterOptions = options("asStridedScatter(x, src, [2, 2], [1, 2])", rules);
 
 /** Options of {@link asStrided}. */
 export interface AsStridedOptions extends OptionsOf<typeof stridedOptions> {}
