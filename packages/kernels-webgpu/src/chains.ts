@@ -1,6 +1,5 @@
 import { isContiguous, numelOf, type Operand, sameShape } from "@saccade/tensor/backend";
 import type { BlockId } from "./gpu/commands.ts";
-import { calledIn } from "./kernels/functions.ts";
 import { f, findPlaces, type Launch, mostWords, perElement, storageTypes, walkOf, wordsOf } from "./wgsl.ts";
 
 type DType = Operand["dtype"];
@@ -243,8 +242,7 @@ function launchOf({ shape, loads, steps }: Chain): Launch | null {
         const place = isPlain ? "i" : `at${stored}`;
         lines.push(`  ${buffers[stored++]}[${place}] = y${k};`);
       });
-      const main = perElement(lines.join("\n"));
-      return `${calledIn(main)}\n${main}`;
+      return perElement(lines.join("\n"));
     },
   };
 }

@@ -2,6 +2,7 @@ import { BackendError } from "@saccade/tensor";
 import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
 import { Chains, type Elementwise } from "./chains.ts";
 import type { BlockId, DeviceFacts, Port, RunCommand, Words } from "./gpu/commands.ts";
+import { calledIn } from "./kernels/functions.ts";
 import { groupThreads, type Launch, mostWords, storageTypes } from "./wgsl.ts";
 
 /** A step that is being recorded: it has its own memory, and records the commands that kernels send. */
@@ -161,7 +162,8 @@ export class Machine {
       program = this.#programs.size;
       this.#programs.set(key, program);
       const types = blocks.map((_, slot) => storageTypes[[...reads, ...writes][slots.indexOf(slot)]!.dtype]);
-      const text = `${prelude(types, written)}\n${source(slots.map((slot) => `b${slot}`))}`;
+      const own = source(slots.map((slot) => `b${slot}`));
+      const text = `${prelude(types, written)}\n${calledIn(own)}\n${own}`;
       this.#port.post({
         kind: "program",
         program: { id: program, name: key, blocks: blocks.length, written, source: text },

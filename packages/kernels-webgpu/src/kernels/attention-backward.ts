@@ -18,7 +18,6 @@ import {
   placed,
   stepOf,
 } from "./attention-call.ts";
-import { calledIn } from "./functions.ts";
 import { lowest } from "./score-program.ts";
 import { acrossFor, none, Tiles, writer } from "./tiles.ts";
 
@@ -69,7 +68,7 @@ function runQueries(machine: Machine, call: AttentionCall, queries: Operand, dq:
       const [from, to] = buffers.slice(-2) as [string, string];
       const [q, k, v, g] = (["q", "k", "v", "g"] as const).map((role) => matrix(role, buffers));
       const last = causal ? `min(${u.lk}, top0 + ${side}u)` : u.lk;
-      const body = `${call.head(buffers)}
+      return `${call.head(buffers)}
 ${writer("put", to, word(first + 3), u.lq, u.d)}
 ${tiles.shared}
 ${tiles.main}
@@ -104,7 +103,6 @@ ${tiles.accumulate("sum", vectors, k!, "key", `min(${side}u, ${u.lk} - key)`, "l
   }
 ${tiles.write("put", "sum", vectors, "top0", "left")}
 }`;
-      return `${calledIn(body)}\n${body}`;
     },
   });
 }
@@ -138,7 +136,7 @@ function runKeys(machine: Machine, call: AttentionCall, queries: Operand, { dk, 
       const rows = `min(${side}u, ${u.lq} - query)`;
       const add = (sum: string, values: typeof g): string =>
         tiles.accumulate(sum, vectors, values!, "query", rows, "left", excludes);
-      const body = `${call.head(buffers)}
+      return `${call.head(buffers)}
 ${dk ? writer("putK", to[0], word(first + 3), u.lk, u.d) : ""}
 ${dv ? writer("putV", to[1], word(first + 4), u.lk, u.dv) : ""}
 fn column4(i: u32) -> vec4<u32> { return min(vec4(i) + vec4(0u, 1u, 2u, 3u), vec4(${u.lq} - 1u)); }
@@ -174,7 +172,6 @@ ${dk ? `${tiles.keep("slope")}\n${add("k", q)}` : ""}
 ${dk ? tiles.write("putK", "k", vectors, "top0", "left") : ""}
 ${dv ? tiles.write("putV", "v", vectors, "top0", "left") : ""}
 }`;
-      return `${calledIn(body)}\n${body}`;
     },
   });
 }
@@ -237,7 +234,7 @@ function sumsOf(gradient: AttentionGradient): Omit<Launch, "writes"> {
     share = select(1 / total, infinity(), total == 0);
   }
 `;
-      const body = `${call.head(buffers)}
+      return `${call.head(buffers)}
 ${perElement(`  let batch = i / ${u.lq};
   let query = i % ${u.lq};
 ${call.start}
@@ -250,7 +247,6 @@ ${findPlaces(walk, first + 1, "i", "row")}
 ${resums ? resum() : ""}  ${to}[i] = base;
   ${to}[count + i] = share;
   ${to}[2u * count + i] = mean;`)}`;
-      return `${calledIn(body)}\n${body}`;
     },
   };
 }

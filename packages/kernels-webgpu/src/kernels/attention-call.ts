@@ -1,7 +1,6 @@
 import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { findPlaces, type Place, walkOf, u as word, wordOf, wordsOf } from "../wgsl.ts";
-import { threefry } from "./random.ts";
 import { programFunctions } from "./score-program.ts";
 import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
 
@@ -150,7 +149,6 @@ ${own
 ${program ? `${ofProgram.map((_, n) => `var<private> program${n}At: u32;`).join("\n")}\n${programFunctions(program, inProgram)}` : ""}
 fn isAllowed(i: u32, j: u32) -> bool { return ${isAllowed.map((test) => `(${test})`).join(" & ")}; }
 fn biasOf(i: u32, j: u32) -> f32 { return ${own.includes("bias") ? at("bias") : "0"}; }
-${drops ? threefry : ""}
 fn keptOf(batch: u32, i: u32, j: u32) -> f32 {${
       drops
         ? `

@@ -3,7 +3,6 @@ import type { Machine } from "../machine.ts";
 import { findPlaces, mostWords, perElement, u, walkOf, wordsOf } from "../wgsl.ts";
 import { gridOf, placed, placesIn } from "./attention-call.ts";
 import { runFold, sumFold, sumValue } from "./fold.ts";
-import { calledIn } from "./functions.ts";
 import { acrossFor, type Matrix, namedWords, none, readers, Tiles, writer } from "./tiles.ts";
 
 // Scores of additive attention, and products that compute only the allowed pairs of a mask.
@@ -56,14 +55,13 @@ export function additiveKernels(machine: Machine): KernelTable {
         threads,
         source(buffers) {
           const { sum, v: weight } = elements(buffers);
-          const main = perElement(`  let column = i % ${sizes.lk};
+          return perElement(`  let column = i % ${sizes.lk};
   let row = i / ${sizes.lk} % ${sizes.lq};
   let batch = i / (${sizes.lk} * ${sizes.lq});
 ${start}
   var score = 0f;
   for (var c = 0u; c < ${sizes.h}; c++) { score += ${weight} * tanhOf(${sum}); }
   ${buffers.at(-1)}[${u(words.length)} + i] = score;`);
-          return `${calledIn(main)}\n${main}`;
         },
       });
       return true;
@@ -107,7 +105,7 @@ ${start}
         total += slope * ${weight} * (1 - t * t);
         ofWeight += slope * t;
       }`;
-            const main = perElement(`  let isQuery = i < ${count};
+            return perElement(`  let isQuery = i < ${count};
   let own = select(i - ${count}, i, isQuery);
   let c = own % ${sizes.h};
   let place = own / ${sizes.h};
@@ -130,7 +128,6 @@ ${start}
     }
     ${toK}[${kAt} + own] = total;
   }`);
-            return `${calledIn(main)}\n${main}`;
           },
         });
       }
@@ -220,7 +217,7 @@ function runMasked(
       }) as [Matrix, Matrix];
       const { rowStep, columnStep } = words[2]!.u;
       const pairs = [0, 1, 2, 3].map((c) => `${buffers[2]}[at + ${c}u * ${columnStep}]`);
-      const text = `${readers(left)}
+      return `${readers(left)}
 ${readers(right)}
 var<private> maskAt: u32;
 fn allowed4(i: u32, j: u32) -> vec4<bool> {
@@ -238,7 +235,6 @@ ${findPlaces(walk, own.length, "batch")}
   let row = top0 + y * 4u;
 ${body({ a: left, b: right, tiles, vectors })}
 }`;
-      return `${calledIn(text)}\n${text}`;
     },
   });
   return true;

@@ -10,7 +10,6 @@ import {
   operandsOf,
   placed,
 } from "./attention-call.ts";
-import { calledIn } from "./functions.ts";
 import { acrossFor, exists, none, Tiles, writer } from "./tiles.ts";
 
 /** Scaled dot-product attention without a matrix of weights. */
@@ -121,13 +120,12 @@ ${tiles.write("put", "o", vectors, "top0", "left", "inverse")}
       const own = `${writer("put", to, outAt, u.lq, u.dv)}
 const lowest = -3.4028234e38f;
 ${shareOf}`;
-      const body = `${call.head(buffers)}
+      return `${call.head(buffers)}
 ${own}
 ${tiles.shared}
 ${tiles.memory("peaks", "f32", across * side)}
 ${counts(tiles.memory("shown", "f32", across * side))}
 ${main}`;
-      return `${calledIn(body)}\n${body}`;
     },
   });
 }
@@ -175,7 +173,7 @@ function runRows(machine: Machine, call: AttentionCall, output: Operand, logSumE
     workgroupBarrier();
   }`;
       const plus = "line[lane] + line[lane + half]";
-      const body = `${call.head(buffers)}
+      return `${call.head(buffers)}
 ${shareOf}
 const lowest = -3.4028234e38f;
 var<workgroup> line: array<f32, ${threads}>;
@@ -241,7 +239,6 @@ ${fold("total", plus)}
   }
   if (left + lane == 0u) { ${lse}[${lseAt} + batch * ${u.lq} + i] = top + ln(total); }
 }`;
-      return `${calledIn(body)}\n${body}`;
     },
   });
 }

@@ -2,7 +2,6 @@ import { type Conv2dAttrs, type KernelTable, numelOf, type Operand } from "@sacc
 import type { Machine } from "../machine.ts";
 import { findPlaces, Parameters, perElement, walkOf, windowOn, wordsOf } from "../wgsl.ts";
 import { runFold, sumFold, sumValue } from "./fold.ts";
-import { calledIn } from "./functions.ts";
 import { groupsOf, runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
 
 /** A convolution's operands: x (N, C, H, W), w (O, C / groups, KH, KW), and y (N, O, OH, OW), or y's cotangent. */
@@ -276,8 +275,8 @@ export function maxPoolKernels(machine: Machine): KernelTable {
         writes: [y!],
         words: [...parameters.words, ...wordsOf(walk, [place])],
         threads: n,
-        source: ([from, into]) => {
-          const body = `${lets.join("\n")}
+        source: ([from, into]) =>
+          perElement(`${lets.join("\n")}
   let area = u32(windows.x * windows.y);
   let plane = i / area;
   let window = vec2<i32>(vec2(i % area / u32(windows.y), i % u32(windows.y)));
@@ -292,9 +291,7 @@ ${findPlaces(walk, first, "plane")}
       if (found < 0 || ${wins}) { found = at.x * image.y + at.y; best = value; }
     }
   }
-  ${into}[${to} + i] = found;`;
-          return `${calledIn(body)}\n${perElement(body)}`;
-        },
+  ${into}[${to} + i] = found;`),
       });
       return true;
     },

@@ -1,7 +1,6 @@
 import { type KernelTable, numelOf } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { findPlaces, type Place, u, walkOf, windowOn, wordsOf } from "../wgsl.ts";
-import { functions } from "./functions.ts";
 import { runIndexed } from "./moving.ts";
 
 /** The indices that a workgroup scans before it adds the matches: 32 in each word of marks. */
@@ -43,8 +42,7 @@ export function embeddingKernels(machine: Machine): KernelTable {
         writes: [y!],
         words: [...words, ...wordsOf(walk, places)],
         groups: [across, Math.ceil(rows / across), 1],
-        source: ([from, at, to]) => `${functions["keptSum"]}
-var<workgroup> marks: array<atomic<u32>, ${chunk / 32}>;
+        source: ([from, at, to]) => `var<workgroup> marks: array<atomic<u32>, ${chunk / 32}>;
 var<workgroup> lows: array<f32, ${columnsAtOnce}>;
 @compute @workgroup_size(${width})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {

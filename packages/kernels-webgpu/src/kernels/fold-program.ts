@@ -1,6 +1,5 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { storageTypes, u } from "../wgsl.ts";
-import { calledIn } from "./functions.ts";
 
 // The layout of a fold's threads, and its WGSL.
 
@@ -89,7 +88,7 @@ export function program(
   gather: string,
   ends: string,
 ): string {
-  const code = `${fold.acc}
+  return `${fold.acc}
 fn start() -> Acc { ${fold.start} }
 fn join(a: Acc, b: Acc) -> Acc { ${fold.join} }
 ${step}
@@ -107,7 +106,6 @@ ${gather}
 ${lanes > 1 ? share(across, lanes) : ""}
 ${ends}
 }`;
-  return `${calledIn(code)}\n${code}`;
 }
 
 /** Joins the results of a row's lanes. */

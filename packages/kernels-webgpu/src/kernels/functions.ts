@@ -214,6 +214,22 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   let q = round((a - r) / b);
   return select(q, q - 1, r != 0 && (r < 0) != (b < 0));
 }`,
+  // Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere.
+  threefry: `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
+  var keys = array<u32, 3>(key.x, key.y, 0x1bd11bdau ^ key.x ^ key.y);
+  const rotations = array<u32, 8>(13u, 15u, 26u, 6u, 17u, 29u, 16u, 24u);
+  var x = counter + key;
+  for (var group = 0u; group < 5u; group++) {
+    for (var r = 0u; r < 4u; r++) {
+      x.x += x.y;
+      let by = rotations[(group % 2u) * 4u + r];
+      x.y = ((x.y << by) | (x.y >> (32u - by))) ^ x.x;
+    }
+    x.x += keys[(group + 1u) % 3u];
+    x.y += keys[(group + 2u) % 3u] + group + 1u;
+  }
+  return x;
+}`,
   // Two numbers of 16 bits in a word, the first in the low half.
   bfloat16Pair: `fn bfloat16Pair(word: u32) -> vec2<f32> {
   return bitcast<vec2<f32>>(vec2(word << 16, word & 0xffff0000u));

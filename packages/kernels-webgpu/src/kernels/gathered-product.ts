@@ -1,6 +1,5 @@
 import type { Machine } from "../machine.ts";
 import type { Launch } from "../wgsl.ts";
-import { calledIn } from "./functions.ts";
 
 /** A thread sums a block of 8 × 4 results in registers; 4 × 16 threads are a workgroup. */
 const [rows, columns] = [8, 4];
@@ -48,11 +47,7 @@ export function runGatheredProduct(machine: Machine, product: GatheredProduct): 
   machine.run({
     ...launch,
     variant: `${launch.variant} ${isLong}`,
-    source(buffers) {
-      const lookups = source(buffers);
-      const main = blocks(totals, isLong);
-      return `${calledIn(lookups + main)}\n${tile}\n${lookups}\n${main}`;
-    },
+    source: (buffers) => `${tile}\n${source(buffers)}\n${blocks(totals, isLong)}`,
   });
 }
 

@@ -11,7 +11,6 @@ import {
   windowOn,
   wordsOf,
 } from "../wgsl.ts";
-import { calledIn } from "./functions.ts";
 import { inOrder } from "./moving.ts";
 import { blockProduct, type ProductSource, tiledProduct } from "./product.ts";
 
@@ -69,8 +68,7 @@ function runProduct(
         isLong,
         bias: bias === undefined ? null : (column) => `${buffers[2]}[${u(9)} + ${column} * ${u(10)}]`,
       };
-      const text = isTiled ? tiledProduct(source, rows) : blockProduct(source, rows, columns);
-      return `${calledIn(text)}\n${text}`;
+      return isTiled ? tiledProduct(source, rows) : blockProduct(source, rows, columns);
     },
   });
 }
@@ -160,14 +158,12 @@ export function halfKernels(machine: Machine): KernelTable {
       writes: [y],
       words: [n, y.offset, ...wordsOf(walk, [packed])],
       threads: n,
-      source: ([from, to]) => {
-        const body = `${findPlaces(walk, 2)}
+      source: ([from, to]) =>
+        perElement(`${findPlaces(walk, 2)}
   let pair = ${format}Pair(bitcast<u32>(${from}[at0]));
   let at = ${u(1)} + 2u * i;
   ${to}[at] = pair.x;
-  ${to}[at + 1u] = pair.y;`;
-        return `${calledIn(body)}\n${perElement(body)}`;
-      },
+  ${to}[at + 1u] = pair.y;`),
     });
   }
 }
@@ -244,8 +240,7 @@ ${each((r) => `    sums[${r}] += w * ${from}[row${r} + p * ${u(5)}];`)}`;
 ${each((r) => `    sums[${r}] += w.x * ${from}[row${r} + even] + w.y * ${from}[row${r} + odd];`)}`;
       const body = format === "float32" ? one : two;
       const added = bias === undefined ? "" : ` + ${buffers[2]}[${u(10)} + column * ${u(11)}]`;
-      return `${calledIn(isLong ? body + keep + last : body)}
-var<workgroup> parts: array<array<f32, ${rows}>, ${groupThreads}>;
+      return `var<workgroup> parts: array<array<f32, ${rows}>, ${groupThreads}>;
 @compute @workgroup_size(${groupThreads})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) i: u32) {
   let first = (group.x + group.y * groups.x) * ${outputs}u;

@@ -10,7 +10,6 @@ import {
 } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { Parameters, perElement, storageTypes, u, windowOn } from "../wgsl.ts";
-import { calledIn } from "./functions.ts";
 
 // Elements copied to other places: as ops ask for it, and so that a kernel finds its operands dense.
 
@@ -157,8 +156,7 @@ export function runIndexed(
       }
       lines.push(body(buffers, places));
       lines.push(`  ${buffers.at(-1)}[${u(first - 1)} + i] = value;`);
-      const main = perElement(lines.join("\n"));
-      return `${calledIn(main)}\n${main}`;
+      return perElement(lines.join("\n"));
     },
   });
 }

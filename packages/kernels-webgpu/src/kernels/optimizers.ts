@@ -12,7 +12,6 @@ import {
 } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { f, mostWords, perElement, u, wordOf } from "../wgsl.ts";
-import { calledIn } from "./functions.ts";
 import { inOrder } from "./moving.ts";
 
 /** An update in WGSL: of x, its gradient g, and its states s0, s1, …; writes x and the states. */
@@ -171,8 +170,7 @@ export function optimizerKernels(machine: Machine): KernelTable {
     ${["x", ...states].map((part, k) => `${to(k)} = row.${part};`).join("\n    ")}
   }`;
         };
-        return `${calledIn(step)}
-struct Row { ${["x", ...states].map((part) => `${part}: f32`).join(", ")} }
+        return `struct Row { ${["x", ...states].map((part) => `${part}: f32`).join(", ")} }
 fn update(${["x0", "g0", ...states.map((s) => `${s}0`), ...own].map((x) => `${x}: f32`).join(", ")}) -> Row {
   let lr = ${f(2)};
 ${shared.join("\n")}

@@ -2,23 +2,6 @@ import { type Kernel, type KernelTable, numelOf, type Operand } from "@saccade/t
 import type { Machine } from "../machine.ts";
 import { f, findPlaces, perElement, u, walkOf, wordOf, wordsOf } from "../wgsl.ts";
 
-/** Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere. */
-export const threefry: string = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
-  var keys = array<u32, 3>(key.x, key.y, 0x1bd11bdau ^ key.x ^ key.y);
-  const rotations = array<u32, 8>(13u, 15u, 26u, 6u, 17u, 29u, 16u, 24u);
-  var x = counter + key;
-  for (var group = 0u; group < 5u; group++) {
-    for (var r = 0u; r < 4u; r++) {
-      x.x += x.y;
-      let by = rotations[(group % 2u) * 4u + r];
-      x.y = ((x.y << by) | (x.y >> (32u - by))) ^ x.x;
-    }
-    x.x += keys[(group + 1u) % 3u];
-    x.y += keys[(group + 2u) % 3u] + group + 1u;
-  }
-  return x;
-}`;
-
 interface State {
   readonly seed: readonly [number, number];
   readonly offset: number;
@@ -42,8 +25,7 @@ export function randomKernels(machine: Machine): KernelTable {
       writes: [y!],
       words: [n, ...keyWords(state)],
       threads: n,
-      source: ([to]) => `${threefry}
-${perElement(`  ${to}[i] = ${uniformNumber};`)}`,
+      source: ([to]) => perElement(`  ${to}[i] = ${uniformNumber};`),
     });
     return true;
   };
@@ -60,11 +42,11 @@ ${perElement(`  ${to}[i] = ${uniformNumber};`)}`,
         writes: [y!, kept!],
         words: [n, ...keyWords(state), wordOf(1 - p), wordOf(scaleFor(p)), ...wordsOf(walk, [x!])],
         threads: n,
-        source: ([from, to, mask]) => `${threefry}
-${perElement(`${findPlaces(walk, 6)}
+        source: ([from, to, mask]) =>
+          perElement(`${findPlaces(walk, 6)}
   let isKept = ${uniformNumber} < ${f(4)};
   ${mask}[i] = u32(isKept);
-  ${to}[i] = select(0.0, f32(${from}[at0]) * ${f(5)}, isKept);`)}`,
+  ${to}[i] = select(0.0, f32(${from}[at0]) * ${f(5)}, isKept);`),
       });
       return true;
     },
@@ -112,8 +94,7 @@ export function multinomialKernels(machine: Machine): KernelTable {
         writes: [y!],
         words: [rows, n, numSamples, weights!.offset, ...steps, y!.offset, seed[0], seed[1], offset],
         groups: [across, Math.ceil(rows / across), 1],
-        source: ([from, to]) => `${threefry}
-var<workgroup> sums: array<f32, ${width}>;
+        source: ([from, to]) => `var<workgroup> sums: array<f32, ${width}>;
 @compute @workgroup_size(${width})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let row = group.x + group.y * groups.x;

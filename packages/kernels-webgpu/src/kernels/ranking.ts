@@ -1,7 +1,6 @@
 import { type Kernel, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { findPlaces, type Place, perElement, storageTypes, u, walkOf, wordsOf } from "../wgsl.ts";
-import { calledIn, functions } from "./functions.ts";
 
 // Ops along a row in order: sorting, the largest elements, and running sums.
 
@@ -65,7 +64,7 @@ export function rankingKernels(machine: Machine): KernelTable {
         const write = (to: string, j: string): string => `${values}[at1 + ${to} * ${u(4)}] = ${element(j)};
   ${indices}[at2 + ${to} * ${u(5)}] = i32(${j});`;
         const main = isCounted ? counted(row, key, write) : picked(row, key, write);
-        return `${calledIn(keys[x.dtype] + main)}\n${keys[x.dtype]}\n${main}`;
+        return `${keys[x.dtype]}\n${main}`;
       },
     });
     return true;
@@ -167,15 +166,14 @@ export function scanKernels(machine: Machine): KernelTable {
         words: [rows, length, ...steps, ...wordsOf(walk, places)],
         threads: rows,
         source: (buffers) =>
-          `${keeps ? functions["keptSum"] : ""}
-${perElement(`${findPlaces(walk, 2 + all.length)}
+          perElement(`${findPlaces(walk, 2 + all.length)}
   var total = ${type}(${start});${keeps ? " var low = 0f;" : ""}
   for (var e = 0u; e < ${u(1)}; e++) {
     let k = ${reverse ? `${u(1)} - 1u - e` : "e"};
 ${inputs.map((_, i) => `    let x${i} = ${type}(${buffers[i]}[at${i} + k * ${u(2 + i)}]);`).join("\n")}
     ${keeps ? "let s = keptSum(total, low, x0); total = s.x; low = s.y;" : `total = ${step};`}
     ${buffers.at(-1)}[at${inputs.length} + k * ${u(2 + inputs.length)}] = total${keeps ? " + low" : ""};
-  }`)}`,
+  }`),
       });
       return true;
     };

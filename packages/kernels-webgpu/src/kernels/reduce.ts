@@ -13,7 +13,6 @@ import {
   wordsOf,
 } from "../wgsl.ts";
 import { type Fold, letParameters, plainFold, runFold, sumFold, sumValue } from "./fold.ts";
-import { calledIn } from "./functions.ts";
 
 interface ReduceAttrs extends Attrs {
   readonly dims: readonly number[];
@@ -246,7 +245,7 @@ ${findPlaces(walk, at + 2)}
   }
   piece -= ${u(at + 1)};`;
             });
-            const code = `${fold.acc}
+            return `${fold.acc}
 fn start() -> Acc { ${fold.start} }
 fn step(acc: Acc, x: f32) -> Acc {
 ${letParameters(parameters.length)}
@@ -271,7 +270,6 @@ ${pieces.join("\n")}
   }
   if (lane == 0u) { ${buffers.at(-1)}[${u(1)} + own] = ${value.replaceAll("acc", "lanes[0]")}; }
 }`;
-            return `${calledIn(code)}\n${code}`;
           },
         });
       }

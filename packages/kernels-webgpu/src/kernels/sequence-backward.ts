@@ -1,7 +1,6 @@
 import { type Kernel, numelOf, type Operand, type SequenceAttrs } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { Parameters, perElement, windowOn } from "../wgsl.ts";
-import { calledIn } from "./functions.ts";
 import { groupsOf } from "./gathered-product.ts";
 import { withPacked } from "./moving.ts";
 import {
@@ -140,7 +139,7 @@ ${store(6, "pulled.u")}
 ${store(reads.length, "slopes.own")}
   ${buffers[reads.length + 1]}[${at[reads.length + 1]!("t", "row", "j")}] = slopes.more.x;
   ${buffers[reads.length + 1]}[${at[reads.length + 1]!("t", "row", `j + ${units}`)}] = slopes.more.y;`;
-      return `${calledIn(cell.backward)}\n${cell.backward}\n${perElement(`${find}\n${body}`)}`;
+      return `${cell.backward}\n${perElement(`${find}\n${body}`)}`;
     },
   });
 }
@@ -253,7 +252,7 @@ ${gates.map((k) => `      du[j + ${k} * hidden] = gate${k};`).join("\n")}
     workgroupBarrier();
   }
 }`;
-      return `${calledIn(code)}\n${code}
+      return `${code}
 var<workgroup> du: array<${type}, ${(cell.gates * mostUnits) / rows}>;
 ${main}`;
     },
@@ -275,9 +274,7 @@ function backOneStep(machine: Machine, pass: Pass, step: number): void {
     writes,
     words: parameters.words,
     threads: batch * width,
-    source: (buffers) => {
-      const code = source(buffers);
-      return `${calledIn(code)}\n${code}\n${perElement(`  _ = pull(${t}, i / ${hidden}, i % ${hidden});`)}`;
-    },
+    source: (buffers) =>
+      `${source(buffers)}\n${perElement(`  _ = pull(${t}, i / ${hidden}, i % ${hidden});`)}`,
   });
 }

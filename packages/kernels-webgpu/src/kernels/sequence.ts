@@ -7,7 +7,6 @@ import {
 } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { Parameters, windowOn } from "../wgsl.ts";
-import { calledIn } from "./functions.ts";
 import { groupsOf } from "./gathered-product.ts";
 import { withPacked } from "./moving.ts";
 import { sequenceBackward } from "./sequence-backward.ts";
@@ -113,11 +112,10 @@ function oneStep(
     words: parameters.words,
     groups: [Math.ceil(width / 8), Math.ceil(batch / 32), 1],
     source: (buffers) => {
-      const lookup = source(buffers);
       const beforeAt = reads.length - before.length;
       const afterAt = reads.length + cell.parts;
       const cellState = cell.parts === 2 ? `${buffers[beforeAt + 1]}[${atBefore[1]!("row", "j")}]` : "0";
-      return `${calledIn(lookup)}\n${lookup}
+      return `${source(buffers)}
 @compute @workgroup_size(64)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let hidden = ${hidden};
@@ -163,7 +161,6 @@ function allSteps(machine: Machine, sequence: Sequence): void {
     words: parameters.words,
     groups: groupsOf(machine, Math.ceil(batch / rows)),
     source: (buffers) => {
-      const lookup = source(buffers);
       const firstAt = reads.length - first.length;
       const lastAt = reads.length + cell.parts;
       const [u, c] = [buffers[1], buffers[2]];
@@ -211,7 +208,7 @@ ${gates.map((g) => `        u${g} += ${u}[${atWeight("k", gate(g))}] * state;`).
     for (var r = 0u; r < own; r++) { let row = top + r; ${buffers[lastAt]}[${atLast[0]!("row", "j")}] = ${of("state")}; }
   }
 }`;
-      return `${calledIn(lookup)}\n${lookup}
+      return `${source(buffers)}
 var<workgroup> h: array<${type}, ${2 * half}>;
 ${main}`;
     },
