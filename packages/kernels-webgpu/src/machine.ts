@@ -3,7 +3,7 @@ import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backen
 import { Chains, type Elementwise } from "./chains.ts";
 import type { BlockId, DeviceFacts, Port, RunCommand, Words } from "./gpu/commands.ts";
 import { calledIn } from "./kernels/functions.ts";
-import { groupThreads, type Launch, mostWords, storageTypes } from "./wgsl.ts";
+import { type Groups, groupThreads, type Launch, mostWords, storageTypes } from "./wgsl.ts";
 
 /** A step that is being recorded: it has its own memory, and records the commands that kernels send. */
 export interface Recorder {
@@ -15,7 +15,7 @@ export interface Recorder {
 /** Starts kernels. */
 export class Machine {
   readonly #port: Port;
-  readonly #facts: DeviceFacts;
+  readonly facts: DeviceFacts;
   readonly #chains: Chains;
   readonly #programs: Map<string, number> = new Map();
   /** Blocks that nothing has used yet, and their bytes: those that stay in registers are never made. */
@@ -26,22 +26,8 @@ export class Machine {
 
   constructor(port: Port, facts: DeviceFacts) {
     this.#port = port;
-    this.#facts = facts;
+    this.facts = facts;
     this.#chains = new Chains((launch) => this.#launch(launch), facts.mostBlocks);
-  }
-
-  /** The most workgroups in one dim of a dispatch. */
-  get mostGroups(): number {
-    return this.#facts.mostGroups;
-  }
-
-  /** The most blocks that one kernel reads and writes. */
-  get mostBlocks(): number {
-    return this.#facts.mostBlocks;
-  }
-
-  get isSoftware(): boolean {
-    return this.#facts.isSoftware;
   }
 
   /**
@@ -49,7 +35,13 @@ export class Machine {
    * has, since more would have to be switched at each barrier.
    */
   teamOf(threads: number): number {
-    return this.isSoftware ? Math.min(4, threads) : threads;
+    return this.facts.isSoftware ? Math.min(4, threads) : threads;
+  }
+
+  /** A number of workgroups in two dims: where one dim takes no more, in rows, and then some beyond the last. */
+  plane(groups: number): readonly [number, number] {
+    const rows = Math.max(1, Math.ceil(groups / this.facts.mostGroups));
+    return [Math.ceil(groups / rows), rows];
   }
 
   /** A block of this number of elements. */
@@ -122,6 +114,7 @@ export class Machine {
   }
 
   run(launch: Launch): void {
+    if (launch.threads === 0 || launch.groups?.includes(0)) return;
     this.#chains.before(launch.reads, launch.writes);
     this.#launch(launch);
   }
@@ -174,30 +167,26 @@ export class Machine {
       program,
       blocks,
       words,
-      groups: groups === undefined ? this.#groupsFor(threads!) : this.#within(name, groups),
+      groups: this.#within(name, groups ?? this.#groupsFor(threads!)),
     };
     this.#port.post(command);
     this.#recorder?.sent(command);
   }
 
-  #within(name: string, groups: readonly [number, number, number]): readonly [number, number, number] {
-    const { mostGroups, adapter } = this.#facts;
-    const most = Math.max(...groups);
-    if (most <= mostGroups) return groups;
+  #within(name: string, [x, y, z = 1]: Groups): RunCommand["groups"] {
+    const { mostGroups, adapter } = this.facts;
+    const most = Math.max(x, y, z);
+    if (most <= mostGroups) return [x, y, z];
     throw new BackendError(
       `webgpu backend: ${name} needs ${most} workgroups in one dim; ${adapter} starts ${mostGroups} at most ` +
         "(maxComputeWorkgroupsPerDimension). Use smaller pieces, or another backend.",
     );
   }
 
-  // Groups that exceed one dim are split into rows. Starting a software thread costs more than computing an element.
-  #groupsFor(threads: number): readonly [number, number, number] {
+  // Starting a software thread costs more than computing an element.
+  #groupsFor(threads: number): Groups {
     const all = Math.ceil(threads / groupThreads);
-    const groups = this.isSoftware ? Math.min(all, manyGroups) : all;
-    const { mostGroups } = this.#facts;
-    if (groups <= mostGroups) return [groups, 1, 1];
-    const rows = Math.ceil(groups / mostGroups);
-    return [Math.ceil(groups / rows), rows, 1];
+    return this.plane(this.facts.isSoftware ? Math.min(all, manyGroups) : all);
   }
 }
 

@@ -17,10 +17,13 @@ export interface Launch {
   readonly words: readonly number[];
   /** The threads of kernels that have one an element, or workgroups. */
   readonly threads?: number;
-  readonly groups?: readonly [number, number, number];
+  readonly groups?: Groups;
   /** The declarations and `main`; called once for each variant. Gets the names of the buffers, those read first. */
   readonly source: (buffers: readonly string[]) => string;
 }
+
+/** How many workgroups a dispatch has in each dim. */
+export type Groups = readonly [x: number, y: number, z?: number];
 
 /** Words of parameters that a kernel gets. */
 export const mostWords = 128;

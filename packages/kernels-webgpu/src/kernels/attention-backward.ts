@@ -10,14 +10,7 @@ import {
   u as word,
   wordsOf,
 } from "../wgsl.ts";
-import {
-  type AttentionCall,
-  type AttentionOperands,
-  attentionCall,
-  gridOf,
-  placed,
-  stepOf,
-} from "./attention-call.ts";
+import { type AttentionCall, type AttentionOperands, attentionCall, stepOf } from "./attention-call.ts";
 import { lowest } from "./score-program.ts";
 import { acrossFor, none, Tiles, writer } from "./tiles.ts";
 
@@ -34,13 +27,10 @@ export function runBackward(
   const call = attentionCall(operands, attrs, batch);
   const sums = sumsOf(gradient);
   if (Math.max(call.words.length + 5, sums.words.length) > mostWords) return false;
-  const { lq, lk, batches } = call;
+  const { lq, batches } = call;
   machine.withScratch([3, batches, lq], (queries) => {
-    if (batches * lq > 0) {
-      machine.run({ ...sums, writes: [queries] });
-      runQueries(machine, call, queries, dq);
-    }
-    if (batches * lk === 0) return;
+    machine.run({ ...sums, writes: [queries] });
+    runQueries(machine, call, queries, dq);
     // Every GPU binds eight buffers, and some no more.
     const isWide = call.programmed || (operands.mask !== undefined && operands.bias !== undefined);
     const parts: Results[] = isWide ? [{ dk }, { dv }] : [{ dk, dv }];
@@ -55,15 +45,15 @@ function runQueries(machine: Machine, call: AttentionCall, queries: Operand, dq:
   const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { side } = tiles;
   const vectors = tiles.vectors(d);
-  const sizes = gridOf(d, vectors * side, Math.ceil(lq / side), batches);
+  const grid = tiles.grid(d, vectors, lq, batches);
   const first = call.words.length;
   machine.run({
     name: "scaledDotProductBackward queries",
     variant: `${call.variant} ${side} ${vectors}`,
     reads: [...call.reads, queries],
     writes: [dq],
-    words: [...call.words, ...sizes, dq.offset],
-    groups: tiles.groups(machine, sizes[0] * sizes[1] * sizes[2]),
+    words: [...call.words, ...grid, dq.offset],
+    groups: tiles.groups(machine, grid),
     source(buffers) {
       const [from, to] = buffers.slice(-2) as [string, string];
       const [q, k, v, g] = (["q", "k", "v", "g"] as const).map((role) => matrix(role, buffers));
@@ -72,7 +62,7 @@ function runQueries(machine: Machine, call: AttentionCall, queries: Operand, dq:
 ${writer("put", to, word(first + 3), u.lq, u.d)}
 ${tiles.shared}
 ${tiles.main}
-${placed(first, vectors * side, side)}
+${tiles.placed(first, vectors)}
 ${call.start}
   let row = top0 + y * 4u;
   var base: array<f32, 4>;
@@ -119,7 +109,7 @@ function runKeys(machine: Machine, call: AttentionCall, queries: Operand, { dk, 
   const { side } = tiles;
   const widest = Math.max(dk ? call.d : 1, dv ? call.dv : 1);
   const vectors = tiles.vectors(widest, 2);
-  const sizes = gridOf(widest, vectors * side, Math.ceil(lk / side), batches);
+  const grid = tiles.grid(widest, vectors, lk, batches);
   const results = [dk, dv].filter((x) => x !== undefined);
   const first = call.words.length;
   machine.run({
@@ -127,8 +117,8 @@ function runKeys(machine: Machine, call: AttentionCall, queries: Operand, { dk, 
     variant: `${call.variant} ${side} ${vectors} ${dk === undefined} ${dv === undefined}`,
     reads: [...call.reads, queries],
     writes: results,
-    words: [...call.words, ...sizes, (dk ?? dv)!.offset, (dv ?? dk)!.offset],
-    groups: tiles.groups(machine, sizes[0] * sizes[1] * sizes[2]),
+    words: [...call.words, ...grid, (dk ?? dv)!.offset, (dv ?? dk)!.offset],
+    groups: tiles.groups(machine, grid),
     source(buffers) {
       const [from] = buffers.slice(-1 - results.length) as [string];
       const to = [buffers.at(-results.length)!, buffers.at(-1)!] as const;
@@ -143,7 +133,7 @@ fn column4(i: u32) -> vec4<u32> { return min(vec4(i) + vec4(0u, 1u, 2u, 3u), vec
 fn look(at: vec4<u32>) -> vec4<f32> { return vec4(${[..."xyzw"].map((c) => `${from}[at.${c}]`).join(", ")}); }
 ${tiles.shared}
 ${tiles.main}
-${placed(first, vectors * side, side)}
+${tiles.placed(first, vectors)}
 ${call.start}
   let row = top0 + y * 4u;
   let count = ${u.lq} * ${word(first + 2)};

@@ -1,5 +1,4 @@
 import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import type { Machine } from "../machine.ts";
 import { findPlaces, type Place, walkOf, u as word, wordOf, wordsOf } from "../wgsl.ts";
 import { programFunctions } from "./score-program.ts";
 import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
@@ -201,24 +200,4 @@ export function stepOf(x: Operand | undefined, dim: number): number {
   const size = x?.shape.at(dim);
   const inside = x !== undefined && -dim <= x.shape.length;
   return inside && size !== 1 ? x.strides.at(dim)! : 0;
-}
-
-/** Workgroups in rows, where one dim takes no more. `group` counts on beyond the last one. */
-export function groupsFor(machine: Machine, count: number): readonly [number, number, number] {
-  const rows = Math.ceil(count / machine.mostGroups);
-  return [Math.ceil(count / rows), rows, 1];
-}
-
-/** Workgroups: pieces of a row, tiles of rows, batches. */
-export function gridOf(width: number, own: number, tiles: number, batches: number): [number, number, number] {
-  return [Math.max(1, Math.ceil(width / own)), tiles, batches];
-}
-
-/** WGSL that finds a workgroup's piece, first row and batch by the words of its grid. */
-export function placed(first: number, width: number, side: number): string {
-  const [pieces, tiles, batches] = [word(first), word(first + 1), word(first + 2)];
-  return `  if (group >= ${pieces} * ${tiles} * ${batches}) { return; }
-  let left = group % ${pieces} * ${width}u;
-  let top0 = group / ${pieces} % ${tiles} * ${side}u;
-  let batch = group / (${pieces} * ${tiles});`;
 }

@@ -1,7 +1,7 @@
 import { type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { findPlaces, mostWords, perElement, u, walkOf, wordsOf } from "../wgsl.ts";
-import { gridOf, placed, placesIn } from "./attention-call.ts";
+import { placesIn } from "./attention-call.ts";
 import { runFold, sumFold, sumValue } from "./fold.ts";
 import { acrossFor, type Matrix, namedWords, none, readers, Tiles, writer } from "./tiles.ts";
 
@@ -45,7 +45,6 @@ export function additiveKernels(machine: Machine): KernelTable {
       const operands = [q!, k!, v!];
       const { words, variant, sizes, start, elements } = callOf(threads, operands);
       if (y!.dtype !== "float32" || words.length >= mostWords) return false;
-      if (threads === 0) return true;
       machine.run({
         name: "additiveScores",
         variant,
@@ -86,7 +85,6 @@ ${start}
       return true;
 
       function runGradients(parts: Operand): void {
-        if (queries + keys === 0) return;
         machine.run({
           name: "additiveScoresBackward",
           variant,
@@ -190,7 +188,7 @@ function runMasked(
   const [n, m] = y.shape.slice(-2) as [number, number];
   const tiles = new Tiles(acrossFor(machine, n, m));
   const vectors = name === "scoresWhere" ? 1 : tiles.vectors(m);
-  const grid = gridOf(m, vectors * tiles.side, Math.ceil(n / tiles.side), numelOf(batch));
+  const grid = tiles.grid(m, vectors, n, numelOf(batch));
   const places = placesIn(batch, inputs);
   const walk = walkOf(batch, places);
   const [a, b, mask] = inputs.map(({ shape, strides }) => {
@@ -203,14 +201,13 @@ function runMasked(
   const own = [...grid, ...sizes.words, ...words.flatMap((matrix) => matrix.words)];
   const all = [...own, ...wordsOf(walk, places)];
   if (y.dtype !== "float32" || all.length > mostWords) return false;
-  if (numelOf(y.shape) === 0) return true;
   machine.run({
     name,
     variant: `${walk.sizes.length} ${tiles.side} ${vectors}`,
     reads: inputs,
     writes: [y],
     words: all,
-    groups: tiles.groups(machine, grid[0] * grid[1] * grid[2]),
+    groups: tiles.groups(machine, grid),
     source(buffers) {
       const [left, right] = ["a", "b"].map((role, i): Matrix => {
         return { name: role, buffer: buffers[i]!, ...words[i]!.u };
@@ -227,7 +224,7 @@ fn allowed4(i: u32, j: u32) -> vec4<bool> {
 ${writer("put", buffers.at(-1)!, sizes.u.start, sizes.u.n, sizes.u.m)}
 ${tiles.shared}
 ${tiles.main}
-${placed(0, vectors * tiles.side, tiles.side)}
+${tiles.placed(0, vectors)}
 ${findPlaces(walk, own.length, "batch")}
   aAt = at0;
   bAt = at1;

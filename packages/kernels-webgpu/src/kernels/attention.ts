@@ -2,14 +2,7 @@ import type { KernelTable, Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { mostWords, u as word } from "../wgsl.ts";
 import { runBackward } from "./attention-backward.ts";
-import {
-  type AttentionCall,
-  attentionCall,
-  gridOf,
-  groupsFor,
-  operandsOf,
-  placed,
-} from "./attention-call.ts";
+import { type AttentionCall, attentionCall, operandsOf } from "./attention-call.ts";
 import { acrossFor, exists, none, Tiles, writer } from "./tiles.ts";
 
 /** Scaled dot-product attention without a matrix of weights. */
@@ -19,9 +12,9 @@ export function attentionKernels(machine: Machine): KernelTable {
       const { shape } = logSumExp!;
       const call = attentionCall(operandsOf(inputs, attrs), attrs, shape.slice(0, -1));
       if (output!.dtype !== "float32" || call.words.length > mostWords - 5) return false;
-      const few = call.lq <= mostRows && !machine.isSoftware && !call.programmed;
+      const few = call.lq <= mostRows && !machine.facts.isSoftware && !call.programmed;
       const run = few ? runRows : runForward;
-      if (call.batches * call.lq > 0) run(machine, call, output!, logSumExp!);
+      run(machine, call, output!, logSumExp!);
       return true;
     },
     scaledDotProductBackward([g, gLogSumExp, output, logSumExp, ...inputs], [dq, dk, dv], attrs) {
@@ -43,8 +36,7 @@ function runForward(machine: Machine, call: AttentionCall, output: Operand, logS
   const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { across, side } = tiles;
   const vectors = tiles.vectors(dv);
-  const width = vectors * side;
-  const sizes = gridOf(dv, width, Math.ceil(lq / side), batches);
+  const grid = tiles.grid(dv, vectors, lq, batches);
   const first = call.words.length;
   const [outAt, lseAt] = [word(first + 3), word(first + 4)];
   machine.run({
@@ -52,8 +44,8 @@ function runForward(machine: Machine, call: AttentionCall, output: Operand, logS
     variant: `${variant} ${across} ${vectors}`,
     reads,
     writes: [output, logSumExp],
-    words: [...call.words, ...sizes, output.offset, logSumExp.offset],
-    groups: tiles.groups(machine, sizes[0] * sizes[1] * sizes[2]),
+    words: [...call.words, ...grid, output.offset, logSumExp.offset],
+    groups: tiles.groups(machine, grid),
     source: (buffers) => {
       const [to, lse] = buffers.slice(-2) as [string, string];
       const [q, k, v] = (["q", "k", "v"] as const).map((role) => matrix(role, buffers));
@@ -62,7 +54,7 @@ function runForward(machine: Machine, call: AttentionCall, output: Operand, logS
       // Without a mask, each query has a key.
       const counts = (line: string): string => (masked ? line : "");
       const main = `${tiles.main}
-${placed(first, width, side)}
+${tiles.placed(first, vectors)}
 ${start}
   let row = top0 + y * 4u;
   // Of four rows: the largest score so far, and relative to it the sum of exponentials; how many keys there were.
@@ -158,7 +150,7 @@ function runRows(machine: Machine, call: AttentionCall, output: Operand, logSumE
     reads,
     writes: [output, logSumExp],
     words: [...call.words, ...own],
-    groups: groupsFor(machine, batches * lq * chunks),
+    groups: machine.plane(batches * lq * chunks),
     source: (buffers) => {
       const [to, lse] = buffers.slice(-2) as [string, string];
       const element = (role: "q" | "k" | "v", row: string, column: string): string => {

@@ -2,7 +2,7 @@ import { type Conv2dAttrs, type KernelTable, numelOf, type Operand } from "@sacc
 import type { Machine } from "../machine.ts";
 import { findPlaces, Parameters, perElement, walkOf, windowOn, wordsOf } from "../wgsl.ts";
 import { runFold, sumFold, sumValue } from "./fold.ts";
-import { groupsOf, runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
+import { runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
 
 /** A convolution's operands: x (N, C, H, W), w (O, C / groups, KH, KW), and y (N, O, OH, OW), or y's cotangent. */
 interface Convolution {
@@ -162,7 +162,7 @@ function runConvolution(
 ): void {
   const { left, right, ...formula } = formulas[role];
   const result = operands[role];
-  const groups = groupsOf(machine, tiles * parts);
+  const groups = machine.plane(tiles * parts);
   const parameters = new Parameters();
   const whole = (n: number): string => parameters.whole(n);
   const vector = (numbers: readonly number[]): string =>
@@ -258,7 +258,6 @@ export function maxPoolKernels(machine: Machine): KernelTable {
       const place = { strides: x!.strides.slice(0, -2), offset: x!.offset };
       const walk = walkOf(leading, [place]);
       const n = numelOf(y!.shape);
-      if (n === 0) return true;
       const parameters = new Parameters();
       parameters.whole(n);
       const pair = (numbers: readonly number[]): string =>

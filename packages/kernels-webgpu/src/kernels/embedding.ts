@@ -25,7 +25,6 @@ export function embeddingKernels(machine: Machine): KernelTable {
     embeddingGradient([g, index], [y], { paddingIdx }) {
       const width = machine.teamOf(64);
       const [rows, columns] = y!.shape as [number, number];
-      if (rows * columns === 0) return true;
       const { shape } = index!;
       const places: Place[] = [
         { strides: g!.strides.slice(0, -1), offset: g!.offset },
@@ -34,14 +33,13 @@ export function embeddingKernels(machine: Machine): KernelTable {
       const walk = walkOf(shape, places);
       const words = [rows, columns, numelOf(shape), paddingIdx ?? 0xffffffff, g!.strides.at(-1)!, y!.offset];
       const first = words.length;
-      const across = Math.min(rows, machine.mostGroups);
       machine.run({
         name: "embeddingGradient",
         variant: `${walk.sizes.length} ${width}`,
         reads: [g!, index!],
         writes: [y!],
         words: [...words, ...wordsOf(walk, places)],
-        groups: [across, Math.ceil(rows / across), 1],
+        groups: machine.plane(rows),
         source: ([from, at, to]) => `var<workgroup> marks: array<atomic<u32>, ${chunk / 32}>;
 var<workgroup> lows: array<f32, ${columnsAtOnce}>;
 @compute @workgroup_size(${width})

@@ -47,7 +47,7 @@ export function runFold(machine: Machine, call: FoldCall): void {
   const lengths = dims.map((d) => shape[d]!);
   const [rows, length] = [numelOf(rowSizes), numelOf(lengths)];
   if (rows === 0) return;
-  const layout = layoutOf(reads, kept, dims, each.length === 0, machine.isSoftware);
+  const layout = layoutOf(reads, kept, dims, each.length === 0, machine.facts.isSoftware);
   if (layout.parts === 1) {
     run(layout, perRow, null);
     return;
@@ -139,7 +139,7 @@ ${elements.length > 0 ? `  if (inside) {\n${loop(elements.join("\n"))}\n  }` : "
       reads,
       writes: cut === null ? [...perRow, ...each].map(([operand]) => operand) : [cut],
       words,
-      groups: [...plane(machine, Math.ceil(rows / across)), parts],
+      groups: [...machine.plane(Math.ceil(rows / across)), parts],
       source,
     });
   }
@@ -149,7 +149,7 @@ ${elements.length > 0 ? `  if (inside) {\n${loop(elements.join("\n"))}\n  }` : "
 function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
   const { fold, perRow = [], parameters = [] } = call;
   const [count, rows, fields] = parts.shape as [number, number, number];
-  const [across, lanes] = machine.isSoftware ? [4, 1] : count > 32 ? [1, 64] : [64, 1];
+  const [across, lanes] = machine.facts.isSoftware ? [4, 1] : count > 32 ? [1, 64] : [64, 1];
   machine.run({
     name: `${call.name}, parts`,
     variant: `${call.variant ?? ""} ${parameters.length} ${across}x${lanes}`,
@@ -162,7 +162,7 @@ function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
       ...parameters,
       ...perRow.map(([{ offset }]) => offset),
     ],
-    groups: [...plane(machine, Math.ceil(rows / across)), 1],
+    groups: machine.plane(Math.ceil(rows / across)),
     source: ([from, ...to]) =>
       program(
         fold,
@@ -178,13 +178,6 @@ function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
         rowValues(perRow, to, 3 + parameters.length),
       ),
   });
-}
-
-/** A number of workgroups in two dims. */
-function plane(machine: Machine, groups: number): readonly [number, number] {
-  const most = machine.mostGroups;
-  const rows = Math.ceil(groups / most);
-  return [Math.ceil(groups / rows), rows];
 }
 
 /** A sum of f32 whose error does not grow with its length: `sumValue` is its value. */

@@ -13,12 +13,6 @@ export function tilesOf(height: number, width: number): number {
   return Math.ceil(height / tileRows) * Math.ceil(width / tileColumns);
 }
 
-/** A number of workgroups, in rows if they exceed one dim. */
-export function groupsOf(machine: Machine, count: number): readonly [number, number, number] {
-  const wide = Math.min(count, machine.mostGroups);
-  return [wide, Math.ceil(count / wide), 1];
-}
-
 /** A product of two virtual matrices: each of their elements is looked up when it is read. */
 interface GatheredProduct extends Omit<Launch, "threads"> {
   /**

@@ -59,7 +59,6 @@ export function joiningKernels(machine: Machine): KernelTable {
       if (digits === null) return false;
       const { sizes, steps, strides, first, offset } = digits;
       const n = numelOf(y!.shape);
-      if (n === 0) return true;
       const rank = sizes.length;
       machine.run({
         name: "embed",
@@ -103,7 +102,6 @@ ${sizes.map((_, d) => digit(d)).join("\n")}
     const sizes = [...inner.sizes, length, ...outer.sizes];
     const along = inner.sizes.length;
     const n = numelOf(sizes);
-    if (n === 0) return start + length;
     const words = [n, ...sizes];
     const ends: number[] = [];
     let end = 0;

@@ -33,18 +33,17 @@ function runProduct(
   const k = a.shape.at(-1)!;
   const batch = out.shape.slice(0, -2);
   const batches = numelOf(batch);
-  if (n * m * batches === 0) return;
   const places: Place[] = [a, b].map(({ strides, offset }) => ({ strides: strides.slice(0, -2), offset }));
   const walk = walkOf(batch, places);
   // Small products are cut into small blocks, so that there is work for many threads.
-  const isLarge = n * m * batches >= 1 << (machine.isSoftware ? 10 : 18);
+  const isLarge = n * m * batches >= 1 << (machine.facts.isSoftware ? 10 : 18);
   // Long sums take three registers each: a GPU has room for small blocks of them, which are slower.
-  const longest = !isLarge ? 512 : machine.isSoftware ? 1024 : 4096;
+  const longest = !isLarge ? 512 : machine.facts.isSoftware ? 1024 : 4096;
   const isLong = out.dtype === "float32" && k > longest;
-  const most = isLarge && (!isLong || machine.isSoftware) ? 8 : 4;
+  const most = isLarge && (!isLong || machine.facts.isSoftware) ? 8 : 4;
   const [rows, columns] = [blockOf(n, most), blockOf(m, most)];
   const [down, across] = [Math.ceil(n / rows), Math.ceil(m / columns)];
-  const isTiled = !machine.isSoftware && rows >= 4 && rows === columns;
+  const isTiled = !machine.facts.isSoftware && rows >= 4 && rows === columns;
   const threads = down * across * batches;
   const [aRow, aStep] = a.strides.slice(-2) as [number, number];
   const [bStep, bColumn] = b.strides.slice(-2) as [number, number];
@@ -149,7 +148,6 @@ export function halfKernels(machine: Machine): KernelTable {
   /** Two numbers for each word. */
   function widen(packed: Operand, y: Operand, format: WeightFormat): void {
     const n = numelOf(packed.shape);
-    if (n === 0) return;
     const walk = walkOf(packed.shape, [packed]);
     machine.run({
       name: "widenHalf",
@@ -182,7 +180,7 @@ function elementOf(buffer: string, at: string, format: WeightFormat): string {
  * many loads.
  */
 function hasFewRows(machine: Machine, rows: number): boolean {
-  return rows <= fewRows && !machine.isSoftware;
+  return rows <= fewRows && !machine.facts.isSoftware;
 }
 
 /** The number of outputs per workgroup, and of threads that share the terms of each. */
@@ -208,21 +206,18 @@ function runFewRows(
   format: WeightFormat = "float32",
 ): void {
   const [n, m] = out.shape as [number, number];
-  if (n * m === 0) return;
   // Rows beyond the last are computed for nothing.
   const rows = n === 1 ? 1 : n <= 4 ? 4 : fewRows;
   const length = weight.shape[1]!;
   const isLong = length > longSum;
   const places = [x, weight].flatMap(({ offset, strides }) => [offset, ...strides]);
-  const groups = Math.ceil(m / outputs);
-  const across = Math.min(groups, machine.mostGroups);
   machine.run({
     name,
     variant: `few ${rows} ${format} ${bias === undefined} ${isLong}`,
     reads: bias === undefined ? [x, weight] : [x, weight, bias],
     writes: [out],
     words: [n, m, length, ...places, out.offset, bias?.offset ?? 0, bias?.strides[0] ?? 0],
-    groups: [across, Math.ceil(groups / across), Math.ceil(n / rows)],
+    groups: [...machine.plane(Math.ceil(m / outputs)), Math.ceil(n / rows)],
     source: (buffers) => {
       const [from, w] = buffers as [string, string];
       const each = (line: (r: number) => string): string =>

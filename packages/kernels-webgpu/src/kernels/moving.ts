@@ -126,7 +126,6 @@ export function runIndexed(
   hasPlaces: boolean = true,
 ): void {
   const n = numelOf(y.shape);
-  if (n === 0) return;
   const rank = y.shape.length;
   const words = [n, ...y.shape, ...parameters.map((word) => word >>> 0), y.offset];
   const first = words.length;

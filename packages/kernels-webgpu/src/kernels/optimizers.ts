@@ -126,7 +126,7 @@ export function optimizerKernels(machine: Machine): KernelTable {
         [...group.flatMap(({ inputs }) => inputs), ...(factor ? [factor] : [])].map(bufferOf),
       );
       const written = group.flatMap(({ outputs }) => outputs).map(bufferOf);
-      const fits = new Set([...read, ...written]).size <= machine.mostBlocks;
+      const fits = new Set([...read, ...written]).size <= machine.facts.mostBlocks;
       const hasWords = words + group.flatMap(wordsOf).length <= mostWords;
       if (groups.length > 0 && fits && hasWords) groups[groups.length - 1] = group;
       else groups.push([row]);

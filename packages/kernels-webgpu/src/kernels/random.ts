@@ -17,7 +17,6 @@ export function randomKernels(machine: Machine): KernelTable {
   const uniform: Kernel<{ readonly state: State }> = (_inputs, [y], { state }) => {
     const n = numelOf(y!.shape);
     if (y!.dtype !== "float32") return false;
-    if (n === 0) return true;
     machine.run({
       name: "uniform",
       variant: "",
@@ -33,7 +32,6 @@ export function randomKernels(machine: Machine): KernelTable {
     uniform,
     dropout([x], [y, kept], { p, state }) {
       const n = numelOf(y!.shape);
-      if (n === 0) return true;
       const walk = walkOf(y!.shape, [x!]);
       machine.run({
         name: "dropout",
@@ -83,8 +81,6 @@ export function multinomialKernels(machine: Machine): KernelTable {
       if (weights!.dtype !== "float32" || (!replacement && numSamples > mostDrawn)) return false;
       const rows = numelOf(weights!.shape.slice(0, -1));
       const n = weights!.shape.at(-1)!;
-      if (rows === 0) return true;
-      const across = Math.min(rows, machine.mostGroups);
       const steps = [weights!.shape.length > 1 ? weights!.strides[0]! : 0, weights!.strides.at(-1)!];
       const { seed, offset } = state;
       machine.run({
@@ -93,7 +89,7 @@ export function multinomialKernels(machine: Machine): KernelTable {
         reads: [weights!],
         writes: [y!],
         words: [rows, n, numSamples, weights!.offset, ...steps, y!.offset, seed[0], seed[1], offset],
-        groups: [across, Math.ceil(rows / across), 1],
+        groups: machine.plane(rows),
         source: ([from, to]) => `var<workgroup> sums: array<f32, ${width}>;
 @compute @workgroup_size(${width})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {

@@ -37,7 +37,6 @@ export function rankingKernels(machine: Machine): KernelTable {
     if (length > longestCounted && taken > mostPicked) return false;
     const sizes = kept.map((d) => x.shape[d]!);
     const rows = numelOf(sizes);
-    if (rows * length * taken === 0) return true;
     const all = [x, ...outputs];
     const places: Place[] = all.map(({ strides, offset }) => ({
       strides: kept.map((d) => strides[d]!),
@@ -47,16 +46,13 @@ export function rankingKernels(machine: Machine): KernelTable {
     const steps = all.map(({ strides }) => strides[dim] ?? 0);
     const isCounted = length <= longestCounted;
     const first = 3 + steps.length;
-    const across = Math.min(rows, machine.mostGroups);
     machine.run({
       name,
       variant: `${walk.sizes.length} ${descending} ${isCounted}`,
       reads: [x],
       writes: outputs,
       words: [isCounted ? rows * length : rows, length, taken, ...steps, ...wordsOf(walk, places)],
-      ...(isCounted
-        ? { threads: rows * length }
-        : { groups: [across, Math.ceil(rows / across), 1] as const }),
+      ...(isCounted ? { threads: rows * length } : { groups: machine.plane(rows) }),
       source: ([from, values, indices]) => {
         const row = findPlaces(walk, first, "row");
         const element = (j: string): string => `${from}[at0 + ${j} * ${u(3)}]`;
@@ -149,7 +145,6 @@ export function scanKernels(machine: Machine): KernelTable {
       const all: readonly Operand[] = [...inputs, y!];
       const sizes = kept.map((d) => shape[d]!);
       const rows = numelOf(sizes);
-      if (rows * length === 0) return true;
       const places: Place[] = all.map(({ strides, offset }) => ({
         strides: kept.map((d) => strides[d]!),
         offset,

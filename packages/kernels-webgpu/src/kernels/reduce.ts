@@ -219,7 +219,6 @@ export function totalNormKernels(machine: Machine): KernelTable {
       function foldPieces(batch: readonly Member[], to: Operand, parameters: readonly number[]): void {
         const width = machine.teamOf(64);
         const groups = batch.reduce((sum, member) => sum + member.groups, 0);
-        const across = Math.min(groups, machine.mostGroups);
         // The parameters of the fold's own formula come first, where it expects them.
         const words = [groups, to.offset, 0, ...parameters];
         const starts = batch.map((member) => {
@@ -233,7 +232,7 @@ export function totalNormKernels(machine: Machine): KernelTable {
           reads: batch.map(({ x }) => x),
           writes: [to],
           words,
-          groups: [across, Math.ceil(groups / across), 1],
+          groups: machine.plane(groups),
           source: (buffers) => {
             const pieces = batch.map(({ walk }, k) => {
               const at = starts[k]!;

@@ -1,7 +1,6 @@
 import { type Kernel, numelOf, type Operand, type SequenceAttrs } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { Parameters, perElement, windowOn } from "../wgsl.ts";
-import { groupsOf } from "./gathered-product.ts";
 import { withPacked } from "./moving.ts";
 import {
   type Cell,
@@ -214,7 +213,7 @@ function walkBack(machine: Machine, pass: Pass): void {
     reads: all,
     writes,
     words: parameters.words,
-    groups: groupsOf(machine, Math.ceil(batch / rows)),
+    groups: machine.plane(Math.ceil(batch / rows)),
     source: (buffers) => {
       const code = source([...buffers.slice(0, reads.length), ...buffers.slice(all.length)]);
       const u = buffers[reads.length];

@@ -1,7 +1,7 @@
 import type { Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { Parameters } from "../wgsl.ts";
-import { groupsOf, runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
+import { runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
 
 /** The inputs of the products of a sequence's gradient, and the target of u's contribution to the previous state. */
 interface Products {
@@ -64,7 +64,7 @@ export function runSequenceProducts(
   const [atDu, atWeight, atStates, atFirst] = [lies(du), lies(weight), lies(states), lies(first)];
   const atLengths = lengths && parameters.place(lengths);
   const places = writes.map((operand) => parameters.place(operand));
-  const groups = groupsOf(machine, stateTiles + weightTiles);
+  const groups = machine.plane(stateTiles + weightTiles);
   const groupsAcross = parameters.whole(groups[0]);
   runGatheredProduct(machine, {
     name: "recurrent products",

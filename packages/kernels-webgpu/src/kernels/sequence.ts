@@ -7,7 +7,6 @@ import {
 } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { Parameters, windowOn } from "../wgsl.ts";
-import { groupsOf } from "./gathered-product.ts";
 import { withPacked } from "./moving.ts";
 import { sequenceBackward } from "./sequence-backward.ts";
 import {
@@ -159,7 +158,7 @@ function allSteps(machine: Machine, sequence: Sequence): void {
     reads,
     writes,
     words: parameters.words,
-    groups: groupsOf(machine, Math.ceil(batch / rows)),
+    groups: machine.plane(Math.ceil(batch / rows)),
     source: (buffers) => {
       const firstAt = reads.length - first.length;
       const lastAt = reads.length + cell.parts;

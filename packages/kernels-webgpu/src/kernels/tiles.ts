@@ -1,5 +1,5 @@
 import type { Machine } from "../machine.ts";
-import { f, groupThreads, u } from "../wgsl.ts";
+import { f, type Groups, groupThreads, u } from "../wgsl.ts";
 
 // Products of matrices in tiles of a workgroup, as WGSL for attention and its relatives. A workgroup of across² threads has a
 // tile of 4·across rows and as many columns; thread (x, y) holds a block of 4 × 4 of it, four vectors of a row each. What is
@@ -9,8 +9,8 @@ import { f, groupThreads, u } from "../wgsl.ts";
 type Across = 1 | 4 | 8;
 
 /** Short sequences fill small tiles. Threads of software do not share: each has a tile, since all would wait at a barrier. */
-export function acrossFor({ isSoftware }: Machine, rows: number, columns: number): Across {
-  if (isSoftware) return 1;
+export function acrossFor({ facts }: Machine, rows: number, columns: number): Across {
+  if (facts.isSoftware) return 1;
   return Math.max(rows, columns) <= 16 ? 4 : 8;
 }
 
@@ -73,6 +73,9 @@ ${four("Down", "row", rows, rowStep, `column < ${columns}`)}
 ${four("Along", "column", columns, columnStep, `row < ${rows}`)}`;
 }
 
+/** How many tiles there are: pieces of a row, tiles of rows, batches. */
+type Grid = readonly [pieces: number, rows: number, batches: number];
+
 /** The tiles of a source: its declarations and code. */
 export class Tiles {
   readonly across: Across;
@@ -100,11 +103,23 @@ export class Tiles {
     return n;
   }
 
-  /** The workgroups of a number of tiles, in rows if they exceed one dim. */
-  groups({ mostGroups }: Machine, tiles: number): readonly [number, number, number] {
-    const count = Math.ceil(tiles / (this.across === 1 ? groupThreads : 1));
-    const rows = Math.ceil(count / mostGroups);
-    return [Math.ceil(count / rows), rows, 1];
+  /** The workgroups of a grid. */
+  groups(machine: Machine, [pieces, rows, batches]: Grid): Groups {
+    return machine.plane(Math.ceil((pieces * rows * batches) / (this.across === 1 ? groupThreads : 1)));
+  }
+
+  /** The tiles of results (batches, rows, width), where a thread has so many vectors of columns. */
+  grid(width: number, vectors: number, rows: number, batches: number): Grid {
+    return [Math.max(1, Math.ceil(width / (vectors * this.side))), Math.ceil(rows / this.side), batches];
+  }
+
+  /** WGSL that finds a tile's first column, first row and batch by the words of its grid, from `first` on. */
+  placed(first: number, vectors: number): string {
+    const [pieces, tiles, batches] = [u(first), u(first + 1), u(first + 2)];
+    return `  if (group >= ${pieces} * ${tiles} * ${batches}) { return; }
+  let left = group % ${pieces} * ${vectors * this.side}u;
+  let top0 = group / ${pieces} % ${tiles} * ${this.side}u;
+  let batch = group / (${pieces} * ${tiles});`;
   }
 
   /** Memory that all threads of a tile have in common. */
