@@ -1,6 +1,16 @@
 import { isContiguous, numelOf, type Operand, sameShape } from "@saccade/tensor/backend";
 import type { BlockId } from "./gpu/commands.ts";
-import { f, findPlaces, type Launch, mostWords, perElement, storageTypes, walkOf, wordsOf } from "./wgsl.ts";
+import {
+  f,
+  findPlaces,
+  type Launch,
+  mostWords,
+  perElement,
+  snapshot,
+  storageTypes,
+  walkOf,
+  wordsOf,
+} from "./wgsl.ts";
 
 type DType = Operand["dtype"];
 
@@ -254,8 +264,4 @@ function isWhole({ shape, strides, offset }: Operand): boolean {
 
 function isSame(a: Operand, b: Operand): boolean {
   return a.buffer === b.buffer && a.offset === b.offset && sameShape(a.strides, b.strides);
-}
-
-function snapshot({ buffer, dtype, shape, strides, offset }: Operand): Operand {
-  return { buffer, dtype, shape, strides, offset };
 }

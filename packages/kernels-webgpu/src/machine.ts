@@ -113,6 +113,11 @@ export class Machine {
     this.#chains.add(call);
   }
 
+  /** y = x, as y's dtype. */
+  copy(x: Operand, y: Operand): void {
+    this.elementwise({ name: "copy", reads: [x], names: ["x"], types: [x.dtype], result: y, value: "x" });
+  }
+
   run(launch: Launch): void {
     if (launch.threads === 0 || launch.groups?.includes(0)) return;
     this.#chains.before(launch.reads, launch.writes);

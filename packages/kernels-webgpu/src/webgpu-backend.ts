@@ -8,7 +8,7 @@ import {
   type Operand,
 } from "@saccade/tensor/backend";
 import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
-import type { BlockId, DeviceFacts, GpuCounts, Port, Words } from "./gpu/commands.ts";
+import type { BlockId, Command, DeviceFacts, GpuCounts, Port, Words } from "./gpu/commands.ts";
 import { DirectPort } from "./gpu/direct-port.ts";
 import { openDevice } from "./gpu/open-device.ts";
 import { type PageWorker, WorkerPort } from "./gpu/worker-port.ts";
@@ -17,7 +17,7 @@ import { isComposed } from "./kernels/score-program.ts";
 import { kernelTable } from "./kernels/table.ts";
 import { Machine } from "./machine.ts";
 import { type RecordedBackend, Recording } from "./recording.ts";
-import { windowOn } from "./wgsl.ts";
+import { snapshot } from "./wgsl.ts";
 
 const webgpuOptions = options(
   "webgpuBackend",
@@ -209,47 +209,37 @@ class HostFallback {
   }
 
   run(op: KernelOp, given: readonly Operand[], results: readonly Operand[], attrs: Attrs): void {
-    // The operands of today: tensors may be freed, or moved, before their values come.
-    const today = (x: Operand): Operand => windowOn(x, x.shape, x.strides);
-    const [inputs, outputs] = [given.map(today), results.map(today)];
+    const [inputs, outputs] = [given.map(snapshot), results.map(snapshot)];
     this.counts.set(op.name, (this.counts.get(op.name) ?? 0) + 1);
     const port = this.#port;
     const blocks = new Map<BlockId, Operand>();
     for (const x of [...inputs, ...outputs]) blocks.set(x.buffer as BlockId, x);
     this.#machine.settle(blocks.keys());
-    const lengths = new Map([...blocks.keys()].map((block) => [block, this.lengths.get(block)!]));
-    const work = (arrays: ReadonlyMap<BlockId, TypedArray>): void => {
-      const host = (x: Operand): HostArray => {
-        const data = arrays.get(x.buffer as BlockId)!;
-        const { dtype, shape, strides, offset } = x;
-        return { data, dtype, shape, strides, offset };
-      };
+    const read = new Set(inputs.map(({ buffer }) => buffer));
+    const arrays = new Map<BlockId, TypedArray>();
+    const old: { readonly block: BlockId; readonly length: number; readonly dtype: DType }[] = [];
+    for (const [block, { dtype, offset, shape }] of blocks) {
+      const length = this.lengths.get(block)!;
+      // Blocks that are overwritten as a whole need not be read first.
+      if (read.has(block) || offset > 0 || numelOf(shape) !== length) old.push({ block, length, dtype });
+      else arrays.set(block, elementsOf(new Uint32Array(length), dtype));
+    }
+    const work = (send: (command: Command) => void): void => {
+      const host = ({ buffer, ...x }: Operand): HostArray => ({ ...x, data: arrays.get(buffer as BlockId)! });
       op.forward(inputs.map(host), outputs.map(host), attrs);
+      for (const block of new Set(outputs.map(({ buffer }) => buffer as BlockId)))
+        send({ kind: "write", block, words: wordsOf(arrays.get(block)!) });
     };
-    const written = new Set(outputs.map(({ buffer }) => buffer as BlockId));
-    const read = new Set(inputs.map(({ buffer }) => buffer as BlockId));
-    // Blocks that are overwritten as a whole need not be read first.
-    const isNew = (block: BlockId, { offset, shape }: Operand): boolean =>
-      !read.has(block) && offset === 0 && numelOf(shape) === lengths.get(block);
-    const empty = (block: BlockId): Words => new Uint32Array(lengths.get(block)!);
     if (port.readSync !== undefined) {
-      const arrays = new Map<BlockId, TypedArray>();
-      for (const [block, x] of blocks) {
-        const words = isNew(block, x) ? empty(block) : port.readSync(block, lengths.get(block)!);
-        arrays.set(block, elementsOf(words, x.dtype));
-      }
-      work(arrays);
-      for (const block of written) port.post({ kind: "write", block, words: wordsOf(arrays.get(block)!) });
+      for (const { block, length, dtype } of old)
+        arrays.set(block, elementsOf(port.readSync(block, length), dtype));
+      work((command) => port.post(command));
       return;
     }
     port.between!(async (driver) => {
-      const arrays = new Map<BlockId, TypedArray>();
-      for (const [block, x] of blocks) {
-        const words = isNew(block, x) ? empty(block) : await driver.read(block, lengths.get(block)!);
-        arrays.set(block, elementsOf(words, x.dtype));
-      }
-      work(arrays);
-      for (const block of written) driver.do({ kind: "write", block, words: wordsOf(arrays.get(block)!) });
+      for (const { block, length, dtype } of old)
+        arrays.set(block, elementsOf(await driver.read(block, length), dtype));
+      work((command) => driver.do(command));
     });
   }
 }

@@ -38,6 +38,11 @@ export function windowOn(
   return { buffer, dtype, shape, strides, offset: start };
 }
 
+/** An operand as it is now: tensors may be freed, or moved, before a kernel runs. */
+export function snapshot(x: Operand): Operand {
+  return windowOn(x, x.shape, x.strides);
+}
+
 /** How elements lie on the GPU, four bytes each. */
 export const storageTypes: Readonly<Record<Operand["dtype"], string>> = {
   float32: "f32",

@@ -87,6 +87,11 @@ export function elementwiseKernels(machine: Machine): KernelTable {
     Object.fromEntries(
       Object.entries<F>(formulas).map(([name, formula]) => [name, make(name as Name, formula)]),
     ) as Record<Name, K>;
+  const copy: Kernel = ([x], [y]) => {
+    machine.copy(x!, y!);
+    return true;
+  };
+  const toBool = one<object>("cast", { ...same("x != 0"), float: "isNonzero(x)" });
   const power = one<{ readonly exponent: number }>("powScalar", withParameters.powScalar, ({ exponent }) => [
     exponent,
   ]);
@@ -105,29 +110,8 @@ export function elementwiseKernels(machine: Machine): KernelTable {
       if (exponent === -0.5) return one<object>("rsqrt", ofOne.rsqrt)(inputs, outputs, attrs);
       return power(inputs, outputs, attrs);
     },
-    contiguous: ([x], [y]) => {
-      machine.elementwise({
-        name: "contiguous",
-        reads: [x!],
-        names: ["x"],
-        types: [x!.dtype],
-        result: y!,
-        value: "x",
-      });
-      return true;
-    },
-    cast: ([x], [y]) => {
-      const value = y!.dtype !== "bool" ? "x" : x!.dtype === "float32" ? "isNonzero(x)" : "x != 0";
-      machine.elementwise({
-        name: "cast",
-        reads: [x!],
-        names: ["x"],
-        types: [x!.dtype],
-        result: y!,
-        value,
-      });
-      return true;
-    },
+    contiguous: copy,
+    cast: (inputs, outputs, attrs) => (outputs[0]!.dtype === "bool" ? toBool : copy)(inputs, outputs, attrs),
     where: ([condition, a, b], [y]) => {
       const value = "select(b, a, c != 0)";
       const reads = [condition!, a!, b!];
@@ -149,7 +133,7 @@ interface Formula {
 }
 
 /** Ops of one operand. Whole numbers become float where the result does. */
-const ofOne = {
+export const ofOne = {
   neg: { float: "-x", int: "-x" },
   abs: { float: "abs(x)", int: "abs(x)" },
   sign: {
@@ -200,7 +184,7 @@ const withParameters = {
 } as const satisfies Formulas;
 
 /** Ops of two operands. */
-const ofTwo = {
+export const ofTwo = {
   add: { float: "a + b", int: "a + b", bool: "a | b" },
   sub: { float: "a - b", int: "a - b" },
   mul: { float: "a * b", int: "a * b", bool: "a & b" },
@@ -222,7 +206,7 @@ const same = <F extends string>(formula: F): { readonly float: F; readonly int: 
 });
 
 /** Ops of two operands that give bool. */
-const comparisons = {
+export const comparisons = {
   eq: same("a == b"),
   // NaN differs from everything, whatever compilers make of it.
   ne: { ...same("a != b"), float: "a != b || isNaN(a) || isNaN(b)" },

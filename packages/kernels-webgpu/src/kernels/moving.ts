@@ -83,15 +83,7 @@ ${keeps ? "  value += low;" : ""}`;
     flip([x], [y], { dims }) {
       const strides = x!.strides.map((step, d) => (dims.includes(d) ? -step : step));
       const end = dims.reduce((at, d) => at + (x!.shape[d]! - 1) * x!.strides[d]!, x!.offset);
-      const reads = [windowOn(x!, x!.shape, strides, end)];
-      machine.elementwise({
-        name: "flip",
-        reads,
-        names: ["x"],
-        types: [y!.dtype],
-        result: y!,
-        value: "x",
-      });
+      machine.copy(windowOn(x!, x!.shape, strides, end), y!);
       return true;
     },
     tril: triangle("tril", "<="),
@@ -179,8 +171,7 @@ export function inOrder(
   }
   const x = xs[at]!;
   machine.withScratch(x.shape, (copy) => {
-    const call = { reads: [x], names: ["x"], types: [x.dtype], result: copy, value: "x" };
-    machine.elementwise({ name: "contiguous", ...call });
+    machine.copy(x, copy);
     inOrder(machine, xs.with(at, copy), use);
   });
 }
@@ -241,11 +232,9 @@ export function cacheKernels(machine: Machine): Readonly<Record<string, AnyKerne
   return {
     writeRows([target, source], [out], attrs) {
       const { start } = attrs as RowsAttrs;
-      const copy = { name: "writeRows", names: ["x"], types: [out!.dtype], value: "x" };
-      if (target!.buffer !== out!.buffer) machine.elementwise({ ...copy, reads: [target!], result: out! });
+      if (target!.buffer !== out!.buffer) machine.copy(target!, out!);
       const strides = contiguousStrides(out!.shape);
-      const rows = windowOn(out!, source!.shape, strides, out!.offset + start * strides[2]!);
-      machine.elementwise({ ...copy, reads: [source!], result: rows });
+      machine.copy(source!, windowOn(out!, source!.shape, strides, out!.offset + start * strides[2]!));
       return true;
     },
   };

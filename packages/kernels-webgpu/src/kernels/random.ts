@@ -1,4 +1,4 @@
-import { type Kernel, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
+import { type Kernel, type KernelTable, numelOf } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { f, findPlaces, perElement, u, walkOf, wordOf, wordsOf } from "../wgsl.ts";
 
@@ -49,22 +49,18 @@ export function randomKernels(machine: Machine): KernelTable {
       return true;
     },
     dropoutBackward([g, kept], [y], { p }) {
-      scaleKept(g!, kept!, y!, p);
+      machine.elementwise({
+        name: "dropout scale",
+        reads: [g!, kept!],
+        names: ["x", "m"],
+        types: [y!.dtype, "bool"],
+        result: y!,
+        value: "select(0.0, x * p, m != 0u)",
+        parameters: [wordOf(scaleFor(p))],
+      });
       return true;
     },
   };
-
-  function scaleKept(x: Operand, kept: Operand, y: Operand, p: number): void {
-    machine.elementwise({
-      name: "dropout scale",
-      reads: [x, kept],
-      names: ["x", "m"],
-      types: [y.dtype, "bool"],
-      result: y,
-      value: "select(0.0, x * p, m != 0u)",
-      parameters: [wordOf(scaleFor(p))],
-    });
-  }
 }
 
 const width = 256;

@@ -1,6 +1,6 @@
 import { type Kernel, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
-import { findPlaces, type Place, perElement, storageTypes, u, walkOf, wordsOf } from "../wgsl.ts";
+import { findPlaces, perElement, storageTypes, u, walkOf, wordsOf } from "../wgsl.ts";
 
 // Ops along a row in order: sorting, the largest elements, and running sums.
 
@@ -32,29 +32,19 @@ export function rankingKernels(machine: Machine): KernelTable {
     dim: number,
     descending: boolean,
   ): boolean => {
-    const kept = x.shape.map((_, d) => d).filter((d) => d !== dim);
-    const [length, taken] = [x.shape[dim] ?? 1, outputs[0]!.shape[dim] ?? 1];
+    const { length, rows, walk, ...own } = rowsAlong([x, ...outputs], dim);
+    const taken = outputs[0]!.shape[dim] ?? 1;
     if (length > longestCounted && taken > mostPicked) return false;
-    const sizes = kept.map((d) => x.shape[d]!);
-    const rows = numelOf(sizes);
-    const all = [x, ...outputs];
-    const places: Place[] = all.map(({ strides, offset }) => ({
-      strides: kept.map((d) => strides[d]!),
-      offset,
-    }));
-    const walk = walkOf(sizes, places);
-    const steps = all.map(({ strides }) => strides[dim] ?? 0);
     const isCounted = length <= longestCounted;
-    const first = 3 + steps.length;
     machine.run({
       name,
       variant: `${walk.sizes.length} ${descending} ${isCounted}`,
       reads: [x],
       writes: outputs,
-      words: [isCounted ? rows * length : rows, length, taken, ...steps, ...wordsOf(walk, places)],
+      words: [isCounted ? rows * length : rows, length, taken, ...own.words],
       ...(isCounted ? { threads: rows * length } : { groups: machine.plane(rows) }),
       source: ([from, values, indices]) => {
-        const row = findPlaces(walk, first, "row");
+        const row = findPlaces(walk, 4 + outputs.length, "row");
         const element = (j: string): string => `${from}[at0 + ${j} * ${u(3)}]`;
         const key = (j: string): string => `${descending ? "~" : ""}keyOf(${element(j)})`;
         const write = (to: string, j: string): string => `${values}[at1 + ${to} * ${u(4)}] = ${element(j)};
@@ -65,17 +55,10 @@ export function rankingKernels(machine: Machine): KernelTable {
     });
     return true;
   };
-  const sort: Kernel<{ readonly dim: number; readonly descending: boolean }> = (
-    [x],
-    outputs,
-    { dim, descending },
-  ) => rank("sort", x!, outputs, dim, descending);
-  const topk: Kernel<{ readonly dim: number; readonly largest: boolean }> = (
-    [x],
-    outputs,
-    { dim, largest },
-  ) => rank("topk", x!, outputs, dim, largest);
-  return { sort, topk };
+  return {
+    sort: ([x], outputs, { dim, descending }) => rank("sort", x!, outputs, dim, descending),
+    topk: ([x], outputs, { dim, largest }) => rank("topk", x!, outputs, dim, largest),
+  };
 }
 
 type Code = (j: string) => string;
@@ -131,6 +114,18 @@ ${row}
 }`;
 }
 
+/** Rows along a dim: a walk over them, and the words of each operand's step along a row and of the walk. */
+function rowsAlong(operands: readonly Operand[], dim: number) {
+  const { shape } = operands[0]!;
+  const kept = shape.map((_, d) => d).filter((d) => d !== dim);
+  const sizes = kept.map((d) => shape[d]!);
+  const places = operands.map(({ strides, offset }) => ({ strides: kept.map((d) => strides[d]!), offset }));
+  const walk = walkOf(sizes, places);
+  const steps = operands.map(({ strides }) => strides[dim] ?? 0);
+  const words = [...steps, ...wordsOf(walk, places)];
+  return { length: shape[dim] ?? 1, rows: numelOf(sizes), walk, words };
+}
+
 /** Running sums, products and linear recurrences along a dim: a thread a row. */
 export function scanKernels(machine: Machine): KernelTable {
   /** `step` makes `total` of the last total and the elements x0, x1; what rounding loses may be kept in `low`. */
@@ -140,17 +135,7 @@ export function scanKernels(machine: Machine): KernelTable {
     step: string,
   ): Kernel<{ readonly dim: number; readonly reverse: boolean }> => {
     return (inputs, [y], { dim, reverse }) => {
-      const { shape } = y!;
-      const [length, kept] = [shape[dim] ?? 1, shape.map((_, d) => d).filter((d) => d !== dim)];
-      const all: readonly Operand[] = [...inputs, y!];
-      const sizes = kept.map((d) => shape[d]!);
-      const rows = numelOf(sizes);
-      const places: Place[] = all.map(({ strides, offset }) => ({
-        strides: kept.map((d) => strides[d]!),
-        offset,
-      }));
-      const walk = walkOf(sizes, places);
-      const steps = all.map(({ strides }) => strides[dim] ?? 0);
+      const { length, rows, walk, words } = rowsAlong([...inputs, y!], dim);
       const type = storageTypes[y!.dtype];
       const keeps = name === "cumsum" && y!.dtype === "float32";
       machine.run({
@@ -158,10 +143,10 @@ export function scanKernels(machine: Machine): KernelTable {
         variant: `${walk.sizes.length} ${reverse}`,
         reads: inputs,
         writes: [y!],
-        words: [rows, length, ...steps, ...wordsOf(walk, places)],
+        words: [rows, length, ...words],
         threads: rows,
         source: (buffers) =>
-          perElement(`${findPlaces(walk, 2 + all.length)}
+          perElement(`${findPlaces(walk, 3 + inputs.length)}
   var total = ${type}(${start});${keeps ? " var low = 0f;" : ""}
   for (var e = 0u; e < ${u(1)}; e++) {
     let k = ${reverse ? `${u(1)} - 1u - e` : "e"};

@@ -8,6 +8,7 @@ import {
   type ScoreStep,
   type UnaryName,
 } from "@saccade/tensor/fused";
+import { comparisons, ofOne, ofTwo } from "./elementwise.ts";
 
 /** Every GPU binds eight buffers, of which attention has five or six. */
 const mostOperands = 2;
@@ -87,8 +88,10 @@ function valueOf(step: ScoreStep, operands: readonly ProgramOperand[]): string {
     }
     case "where":
       return `select(v${step.b}, v${step.a}, v${step.condition})`;
-    default:
-      return "b" in step ? ofTwo[step.op](`v${step.a}`, `v${step.b}`) : ofOne[step.op](`v${step.a}`);
+    default: {
+      const last = "b" in step ? step.b : step.a;
+      return formulas[step.op].float.replace(/\b[abx]\b/g, (name) => `v${name === "b" ? last : step.a}`);
+    }
   }
 }
 
@@ -98,35 +101,11 @@ function numberOf(value: number): string {
   return Number.isNaN(value) ? "notANumber()" : `f32(${Math.fround(value)})`;
 }
 
-const ofOne: Readonly<Record<UnaryName, (a: string) => string>> = {
-  neg: (a) => `-${a}`,
-  abs: (a) => `abs(${a})`,
-  exp: (a) => `expOf(${a})`,
-  log: (a) => `ln(${a})`,
-  tanh: (a) => `tanhOf(${a})`,
-  sigmoid: (a) => `logistic(${a})`,
-  floor: (a) => `floor(${a})`,
-  logicalNot: (a) => `!${a}`,
-};
-
-const infix =
-  (sign: string) =>
-  (a: string, b: string): string =>
-    `${a} ${sign} ${b}`;
-
-const ofTwo: Readonly<Record<BinaryName, (a: string, b: string) => string>> = {
-  add: infix("+"),
-  sub: infix("-"),
-  mul: infix("*"),
-  div: infix("/"),
-  minimum: (a, b) => `smallerOf(${a}, ${b})`,
-  maximum: (a, b) => `largerOf(${a}, ${b})`,
-  eq: infix("=="),
-  ne: infix("!="),
-  lt: infix("<"),
-  le: infix("<="),
-  gt: infix(">"),
-  ge: infix(">="),
-  logicalAnd: infix("&&"),
-  logicalOr: infix("||"),
+/** The formulas of tensors, but for those of bools, which are WGSL's own here. */
+const formulas: Readonly<Record<UnaryName | BinaryName, { readonly float: string }>> = {
+  ...{ ...ofOne, ...ofTwo, ...comparisons },
+  ne: { float: "a != b" },
+  logicalNot: { float: "!x" },
+  logicalAnd: { float: "a && b" },
+  logicalOr: { float: "a || b" },
 };

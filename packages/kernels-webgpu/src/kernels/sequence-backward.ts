@@ -45,30 +45,18 @@ export function sequenceBackward(machine: Machine, cell: Cell): Kernel<SequenceA
         ...{ cell, reverse, g, gLast, states, first, kept, x, weight, lengths },
         ...{ dx, du, dFirst, more },
       };
-      const products = {
-        du,
-        states: states[0]!,
-        first: first[0]!,
-        lengths,
-        reverse,
-        weight,
-        dFirst: dFirst[0]!,
-      };
       if (steps === 1 && parts === 1 && lengths === undefined) {
         slopes(machine, pass, true);
-        runSequenceProducts(machine, products, { step: 0, dWeight, dBias });
+        runSequenceProducts(machine, pass, { step: 0, dWeight, dBias });
         return;
       }
       slopes(machine, pass, false);
       if (hidden > mostHidden) {
-        for (const [p, from] of gLast.entries()) {
-          const call = { reads: [from], names: ["x"], types: [from.dtype], result: dFirst[p]!, value: "x" };
-          machine.elementwise({ name: "contiguous", ...call });
-        }
+        for (const [p, from] of gLast.entries()) machine.copy(from, dFirst[p]!);
         for (let i = steps - 1; i >= 0; i--) {
           const step = reverse ? steps - 1 - i : i;
           backOneStep(machine, pass, step);
-          runSequenceProducts(machine, products, { step });
+          runSequenceProducts(machine, pass, { step });
         }
       } else if (parts === 1) {
         walkBack(machine, pass);
@@ -78,7 +66,7 @@ export function sequenceBackward(machine: Machine, cell: Cell): Kernel<SequenceA
           walkBack(machine, { ...pass, gLast: packed.slice(0, parts), lengths: packed[parts] }),
         );
       }
-      runSequenceProducts(machine, products, { dWeight, dBias });
+      runSequenceProducts(machine, pass, { dWeight, dBias });
     });
     return true;
   };

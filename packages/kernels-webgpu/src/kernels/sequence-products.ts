@@ -2,29 +2,9 @@ import type { Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { Parameters } from "../wgsl.ts";
 import { runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
+import type { Pass } from "./sequence-cells.ts";
 
-/** The inputs of the products of a sequence's gradient, and the target of u's contribution to the previous state. */
-interface Products {
-  /** (T, B, G H) */
-  readonly du: Operand;
-  /** The states after all steps, (T, B, H), and before the first, (B, H). */
-  readonly states: Operand;
-  readonly first: Operand;
-  readonly lengths: Operand | undefined;
-  readonly reverse: boolean;
-  /** U, (G H, H). */
-  readonly weight: Operand;
-  /** (B, H) */
-  readonly dFirst: Operand;
-}
-
-/** Where an operand lies, in WGSL. */
-interface Lies {
-  readonly start: string;
-  readonly steps: readonly string[];
-}
-
-/** Which of them are wanted. */
+/** Which products are wanted. */
 interface Wanted {
   /** The step at which the state's gradient gets duₜ U, or none. */
   readonly step?: number;
@@ -39,9 +19,10 @@ interface Wanted {
  */
 export function runSequenceProducts(
   machine: Machine,
-  { du, states, first, lengths, reverse, weight, dFirst }: Products,
+  { du, lengths, reverse, weight, ...pass }: Pass,
   { step, dWeight, dBias }: Wanted,
 ): void {
+  const [states, first, dFirst] = [pass.states[0]!, pass.first[0]!, pass.dFirst[0]!];
   const [steps, batch, hidden] = states.shape as [number, number, number];
   const width = weight.shape[0]!;
   const [stateTiles, weightTiles] = [
@@ -57,7 +38,7 @@ export function runSequenceProducts(
   const length = parameters.whole(steps);
   const reads = [du, weight, states, first];
   const writes = [dFirst, ...(dWeight && dBias ? [dWeight, dBias] : [])];
-  const lies = ({ offset, strides }: Operand): Lies => ({
+  const lies = ({ offset, strides }: Operand) => ({
     start: parameters.whole(offset),
     steps: strides.map((stride) => parameters.whole(stride)),
   });
