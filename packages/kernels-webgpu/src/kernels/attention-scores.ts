@@ -38,7 +38,7 @@ function callOf(threads: number, operands: readonly Operand[]) {
   };
 }
 
-export function additiveKernels(machine: Machine): KernelTable {
+export function scoreKernels(machine: Machine): KernelTable {
   return {
     additiveScores([q, k, v], [y]) {
       const threads = numelOf(y!.shape);
@@ -130,14 +130,6 @@ ${start}
         });
       }
     },
-  };
-}
-
-// The two products of attention over the pairs that a mask allows, in tiles. A pair that it excludes counts for nothing,
-// whatever its operands hold.
-
-export function maskedProductKernels(machine: Machine): KernelTable {
-  return {
     /** a (…, n, d) · b (…, k, d)ᵀ where allowed (…, n, k), else 0. */
     scoresWhere(inputs, [y]) {
       return runMasked(machine, "scoresWhere", inputs, y!, ({ a, b, tiles }) => {
@@ -167,6 +159,9 @@ ${tiles.write("put", "o", vectors, "top0", "left")}`;
     },
   };
 }
+
+// The two products of attention over the pairs that a mask allows, in tiles. A pair that it excludes counts for nothing,
+// whatever its operands hold.
 
 interface Parts {
   readonly a: Matrix;

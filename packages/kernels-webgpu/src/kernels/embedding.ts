@@ -8,7 +8,7 @@ const chunk = 1024;
 /** Columns that a workgroup adds up at a time, each with what its roundings lost. */
 const columnsAtOnce = 1024;
 
-/** Rows that are looked up, and their gradient. */
+/** Rows that are looked up, and their gradient; rotations by position. */
 export function embeddingKernels(machine: Machine): KernelTable {
   return {
     embedding([weight, index], [y]) {
@@ -81,12 +81,7 @@ ${findPlaces(walk, first)}
       });
       return true;
     },
-  };
-}
-
-/** Pairs of numbers turned by an angle for each position (Su et al. 2021). */
-export function rotaryKernels(machine: Machine): KernelTable {
-  return {
+    /** Pairs of numbers turned by an angle for each position (Su et al. 2021). */
     rotary([x, table], [y], { interleaved, inverse }) {
       const { shape } = y!;
       const last = shape.length - 1;

@@ -7,10 +7,10 @@ import { listAlong, runIndexed } from "./moving.ts";
 import { exponentialSum } from "./reduce.ts";
 
 /**
- * Losses of classes along any dim. A row of logits is read once for its loss: largest, sum of exponentials, and all that
+ * Squared errors, and losses of classes along any dim. A row of logits is read once for its loss: largest, sum of exponentials, and all that
  * its target and the weights add are one fold. The backward kernel folds it again, then writes its gradient.
  */
-export function classLossKernels(machine: Machine): KernelTable {
+export function lossKernels(machine: Machine): KernelTable {
   return {
     crossEntropy([x, target, weight], [y], attrs) {
       const { operands, ...call } = entropyOf(x!, target!, weight, attrs);
@@ -69,6 +69,34 @@ export function classLossKernels(machine: Machine): KernelTable {
         },
         `${dim}`,
       );
+      return true;
+    },
+    /** The sum or the mean of squared errors: a fold of both operands. */
+    mseLoss([a, b], [y], { mean }) {
+      const { shape } = a!;
+      const scale = mean ? 1 / numelOf(shape) : 1;
+      runFold(machine, {
+        name: "mseLoss",
+        shape,
+        dims: shape.map((_, d) => d),
+        operands: { x: a!, y: b! },
+        fold: sumFold("(x - y) * (x - y)"),
+        perRow: [[y!, `${sumValue} * p0`]],
+        parameters: [wordOf(scale)],
+      });
+      return true;
+    },
+    mseLossBackward([g, a, b], [dx], { mean }) {
+      const slope = windowOn(g!, a!.shape, zerosOf(a!));
+      machine.elementwise({
+        name: "mseLossBackward",
+        reads: [slope, a!, b!],
+        names: ["g", "a", "b"],
+        types: [dx!.dtype, dx!.dtype, dx!.dtype],
+        result: dx!,
+        value: "(a - b) * (g * p)",
+        parameters: [wordOf(mean ? 2 / numelOf(a!.shape) : 2)],
+      });
       return true;
     },
   };
@@ -142,40 +170,3 @@ function withoutDim(x: Operand, dim: number): Operand {
 }
 
 const zerosOf = ({ shape }: Operand): number[] => shape.map(() => 0);
-
-/** The sum or the mean of squared errors: a fold of both operands, and its gradient. */
-export function squaredErrorKernels(machine: Machine): KernelTable {
-  return {
-    mseLoss([a, b], [y], { mean }) {
-      const { shape } = a!;
-      const scale = mean ? 1 / numelOf(shape) : 1;
-      runFold(machine, {
-        name: "mseLoss",
-        shape,
-        dims: shape.map((_, d) => d),
-        operands: { x: a!, y: b! },
-        fold: sumFold("(x - y) * (x - y)"),
-        perRow: [[y!, `${sumValue} * p0`]],
-        parameters: [wordOf(scale)],
-      });
-      return true;
-    },
-    mseLossBackward([g, a, b], [dx], { mean }) {
-      const slope = windowOn(
-        g!,
-        a!.shape,
-        a!.shape.map(() => 0),
-      );
-      machine.elementwise({
-        name: "mseLossBackward",
-        reads: [slope, a!, b!],
-        names: ["g", "a", "b"],
-        types: [dx!.dtype, dx!.dtype, dx!.dtype],
-        result: dx!,
-        value: "(a - b) * (g * p)",
-        parameters: [wordOf(mean ? 2 / numelOf(a!.shape) : 2)],
-      });
-      return true;
-    },
-  };
-}

@@ -103,26 +103,25 @@ export function matmulKernels(machine: Machine): KernelTable {
       runProduct(machine, "linear", rows, turned, flat, bias);
       return true;
     },
-  };
-}
-
-/** x (…, width) as a matrix, if its leading dims are contiguous. */
-function rowsOf(x: Operand): Operand | null {
-  const { shape, strides } = x;
-  const last = shape.length - 1;
-  const leading = shape.slice(0, -1);
-  const walk = walkOf(leading, [{ strides: strides.slice(0, -1), offset: 0 }]);
-  if (walk.sizes.length > 1) return null;
-  const step = walk.strides[0]![0] ?? shape[last]!;
-  return windowOn(x, [numelOf(leading), shape[last]!], [step, strides[last]!]);
-}
-
-/** Weights of 16 bits: packed as int32, two numbers a word, and widened in the kernels that read them. */
-export function halfKernels(machine: Machine): KernelTable {
-  return {
+    /** Weights of 16 bits: packed as int32, two numbers a word, and widened in the kernels that read them. */
     widenHalf([packed], [y], { format }) {
       if (y!.dtype !== "float32") return false;
-      widen(packed!, y!, format);
+      const n = numelOf(packed!.shape);
+      const walk = walkOf(packed!.shape, [packed!]);
+      machine.run({
+        name: "widenHalf",
+        variant: `${format} ${walk.sizes.length}`,
+        reads: [packed!],
+        writes: [y!],
+        words: [n, y!.offset, ...wordsOf(walk, [packed!])],
+        threads: n,
+        source: ([from, to]) =>
+          perElement(`${findPlaces(walk, 2)}
+  let pair = ${format}Pair(bitcast<u32>(${from}[at0]));
+  let at = ${u(1)} + 2u * i;
+  ${to}[at] = pair.x;
+  ${to}[at + 1u] = pair.y;`),
+      });
       return true;
     },
     halfLinear([x, weight, bias], [y], { format }) {
@@ -144,26 +143,17 @@ export function halfKernels(machine: Machine): KernelTable {
       return true;
     },
   };
+}
 
-  /** Two numbers for each word. */
-  function widen(packed: Operand, y: Operand, format: WeightFormat): void {
-    const n = numelOf(packed.shape);
-    const walk = walkOf(packed.shape, [packed]);
-    machine.run({
-      name: "widenHalf",
-      variant: `${format} ${walk.sizes.length}`,
-      reads: [packed],
-      writes: [y],
-      words: [n, y.offset, ...wordsOf(walk, [packed])],
-      threads: n,
-      source: ([from, to]) =>
-        perElement(`${findPlaces(walk, 2)}
-  let pair = ${format}Pair(bitcast<u32>(${from}[at0]));
-  let at = ${u(1)} + 2u * i;
-  ${to}[at] = pair.x;
-  ${to}[at + 1u] = pair.y;`),
-    });
-  }
+/** x (…, width) as a matrix, if its leading dims are contiguous. */
+function rowsOf(x: Operand): Operand | null {
+  const { shape, strides } = x;
+  const last = shape.length - 1;
+  const leading = shape.slice(0, -1);
+  const walk = walkOf(leading, [{ strides: strides.slice(0, -1), offset: 0 }]);
+  if (walk.sizes.length > 1) return null;
+  const step = walk.strides[0]![0] ?? shape[last]!;
+  return windowOn(x, [numelOf(leading), shape[last]!], [step, strides[last]!]);
 }
 
 /** How a weight's numbers are written: one a word, or two, the first in the low half. */

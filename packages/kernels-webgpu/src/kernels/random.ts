@@ -1,4 +1,4 @@
-import { type Kernel, type KernelTable, numelOf } from "@saccade/tensor/backend";
+import { type KernelTable, numelOf } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
 import { f, findPlaces, perElement, u, walkOf, wordOf, wordsOf } from "../wgsl.ts";
 
@@ -12,24 +12,27 @@ const keyWords = ({ seed, offset }: State): number[] => [seed[0], seed[1], offse
 const uniformNumber = `f32(threefry(vec2(${u(1)}, ${u(2)}), vec2(i, ${u(3)})).x >> 8) * 5.9604645e-8`;
 const scaleFor = (p: number): number => (p === 1 ? 0 : 1 / (1 - p));
 
+const width = 256;
+/** The most draws without replacement: each looks at those before it. */
+const mostDrawn = 256;
+
 /** Random numbers by counter: element i depends on the seed, the number of the draw, and i. */
 export function randomKernels(machine: Machine): KernelTable {
-  const uniform: Kernel<{ readonly state: State }> = (_inputs, [y], { state }) => {
-    const n = numelOf(y!.shape);
-    if (y!.dtype !== "float32") return false;
-    machine.run({
-      name: "uniform",
-      variant: "",
-      reads: [],
-      writes: [y!],
-      words: [n, ...keyWords(state)],
-      threads: n,
-      source: ([to]) => perElement(`  ${to}[i] = ${uniformNumber};`),
-    });
-    return true;
-  };
   return {
-    uniform,
+    uniform(_inputs, [y], { state }) {
+      const n = numelOf(y!.shape);
+      if (y!.dtype !== "float32") return false;
+      machine.run({
+        name: "uniform",
+        variant: "",
+        reads: [],
+        writes: [y!],
+        words: [n, ...keyWords(state)],
+        threads: n,
+        source: ([to]) => perElement(`  ${to}[i] = ${uniformNumber};`),
+      });
+      return true;
+    },
     dropout([x], [y, kept], { p, state }) {
       const n = numelOf(y!.shape);
       const walk = walkOf(y!.shape, [x!]);
@@ -60,19 +63,10 @@ export function randomKernels(machine: Machine): KernelTable {
       });
       return true;
     },
-  };
-}
-
-const width = 256;
-/** The most draws without replacement: each looks at those before it. */
-const mostDrawn = 256;
-
-/**
- * Draws by weights. Threads sum a piece of the row each; a draw walks along the pieces' sums, then along the piece where
- * its share of the total ends. Sums are float32: next to a border, a draw may differ from the reference's.
- */
-export function multinomialKernels(machine: Machine): KernelTable {
-  return {
+    /**
+     * Draws by weights. Threads sum a piece of the row each; a draw walks along the pieces' sums, then along the piece where
+     * its share of the total ends. Sums are float32: next to a border, a draw may differ from the reference's.
+     */
     multinomial([weights], [y], { numSamples, replacement, state }) {
       if (weights!.dtype !== "float32" || (!replacement && numSamples > mostDrawn)) return false;
       const rows = numelOf(weights!.shape.slice(0, -1));
