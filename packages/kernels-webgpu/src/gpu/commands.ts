@@ -75,39 +75,34 @@ export class Encoder {
   }
 
   add(command: Small): void {
-    const words = this.#words;
-    words[this.#length++] = kinds.indexOf(command.kind);
+    this.#put(kinds.indexOf(command.kind));
     switch (command.kind) {
       case "make":
-        words[this.#length++] = command.block;
         // Bytes may be 2³² and more.
-        words[this.#length++] = command.bytes / 4;
-        return;
+        return this.#put(command.block, command.bytes / 4);
       case "drop":
-        words[this.#length++] = command.block;
-        return;
+        return this.#put(command.block);
       case "write":
-        words[this.#length++] = command.block;
-        this.#list(command.words);
-        return;
+        this.#put(command.block);
+        return this.#list(command.words);
       case "run":
-        words[this.#length++] = command.program;
+        this.#put(command.program);
         this.#list(command.blocks);
         this.#list(command.words);
-        for (const n of command.groups) words[this.#length++] = n;
-        return;
+        return this.#put(...command.groups);
       case "replay":
-        words[this.#length++] = command.bundle;
-        words[this.#length++] = command.from;
-        words[this.#length++] = command.to;
-        return;
+        return this.#put(command.bundle, command.from, command.to);
       case "unbundle":
-        words[this.#length++] = command.bundle;
+        return this.#put(command.bundle);
     }
   }
 
+  #put(...numbers: readonly number[]): void {
+    for (const n of numbers) this.#words[this.#length++] = n;
+  }
+
   #list(list: ArrayLike<number>): void {
-    this.#words[this.#length++] = list.length;
+    this.#put(list.length);
     this.#words.set(list, this.#length);
     this.#length += list.length;
   }

@@ -42,16 +42,10 @@ export function joiningKernels(machine: Machine): KernelTable {
       const { shape, strides, offset } = x!;
       const moved = windowOn(x!, shape, strides, offset - by * strides[dim]!);
       const outside = by === 1 ? 0 : shape[dim]! - 1;
-      runIndexed(
-        machine,
-        "shift",
-        [moved],
-        y!,
-        [word, outside],
-        ([from], { at, parameter: p }) => `  var value = ${numberOf(p(0))};
-  if (c${dim} != ${p(1)}) { value = ${from}[${at(0)}]; }`,
-        `${dim}`,
-      );
+      runIndexed(machine, `shift ${dim}`, [moved], y!, [word, outside], ([from], { at, parameter: p }) => {
+        return `  var value = ${numberOf(p(0))};
+  if (c${dim} != ${p(1)}) { value = ${from}[${at(0)}]; }`;
+      });
       return true;
     },
     embed([x], [y], { window }) {

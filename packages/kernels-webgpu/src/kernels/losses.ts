@@ -7,8 +7,9 @@ import { listAlong, runIndexed } from "./moving.ts";
 import { exponentialSum } from "./reduce.ts";
 
 /**
- * Squared errors, and losses of classes along any dim. A row of logits is read once for its loss: largest, sum of exponentials, and all that
- * its target and the weights add are one fold. The backward kernel folds it again, then writes its gradient.
+ * Squared errors, and losses of classes along any dim. A row of logits is read once for its loss: largest, sum of
+ * exponentials, and all that its target and the weights add are one fold. The backward kernel folds it again, then writes
+ * its gradient.
  */
 export function lossKernels(machine: Machine): KernelTable {
   return {
@@ -55,19 +56,19 @@ export function lossKernels(machine: Machine): KernelTable {
       const { shape } = x!;
       const reads = [repeated(g!, shape, dim), repeated(target!, shape, dim)];
       if (weight) reads.push(listAlong(weight, shape.length, dim));
+      const name = `nllLossBackward ${dim}`;
       runIndexed(
         machine,
-        "nllLossBackward",
+        name,
         reads,
         dx!,
         [ignoreIndex],
-        ([slopes, targets, weights], { at, parameter: p }) => {
+        ([slopes, targets, weights], { at, parameter }) => {
           const factor = weight ? ` * ${weights}[${at(2)}]` : "";
           return `  let t = ${targets}[${at(1)}];
   var value = 0f;
-  if (t == i32(c${dim}) && t != bitcast<i32>(${p(0)})) { value = -${slopes}[${at(0)}]${factor}; }`;
+  if (t == i32(c${dim}) && t != bitcast<i32>(${parameter(0)})) { value = -${slopes}[${at(0)}]${factor}; }`;
         },
-        `${dim}`,
       );
       return true;
     },

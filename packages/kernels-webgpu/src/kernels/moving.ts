@@ -40,7 +40,7 @@ export function movingKernels(machine: Machine): KernelTable {
       const reads = [x!, indexOf(index!, y!, dim)];
       const element = ([from, at]: readonly string[], places: Places): string =>
         `  let value = ${from}[${places.at(0, dim, `u32(${at}[${places.at(1)}])`)}];`;
-      runIndexed(machine, name, reads, y!, [], element, `${dim}`);
+      runIndexed(machine, `${name} ${dim}`, reads, y!, [], element);
       return true;
     };
   };
@@ -55,17 +55,14 @@ export function movingKernels(machine: Machine): KernelTable {
       const own = isList ? listAlong(index!, rank, dim) : index!;
       const count = isList ? index!.shape[0]! : index!.shape[dim]!;
       const extents = isList ? [] : index!.shape;
-      runIndexed(
-        machine,
-        name,
-        [x!, own, source!],
-        y!,
-        [dim, count, ...extents],
-        ([from, at, src], places) => {
-          const inside = extents
-            .map((_, d) => (d === dim ? "true" : `c${d} < ${places.parameter(2 + d)}`))
-            .join(" && ");
-          return `  var value = ${from}[${places.at(0)}];${keeps ? " var low = 0f;" : ""}
+      const words = [dim, count, ...extents];
+      const reads = [x!, own, source!];
+      const full = `${name} ${dim} ${extents.length} ${keeps}`;
+      runIndexed(machine, full, reads, y!, words, ([from, at, src], places) => {
+        const inside = extents
+          .map((_, d) => (d === dim ? "true" : `c${d} < ${places.parameter(2 + d)}`))
+          .join(" && ");
+        return `  var value = ${from}[${places.at(0)}];${keeps ? " var low = 0f;" : ""}
   let wanted = i32(c${dim});
   if (${isList ? "true" : inside}) {
     for (var e = 0u; e < ${places.parameter(1)}; e++) {
@@ -73,9 +70,7 @@ export function movingKernels(machine: Machine): KernelTable {
     }
   }
 ${keeps ? "  value += low;" : ""}`;
-        },
-        `${dim} ${extents.length} ${keeps}`,
-      );
+      });
       return true;
     };
   };
@@ -114,17 +109,15 @@ export function runIndexed(
   y: Operand,
   parameters: readonly number[],
   body: (buffers: readonly string[], places: Places) => string,
-  variant: string = "",
-  hasPlaces: boolean = true,
 ): void {
   const n = numelOf(y.shape);
   const rank = y.shape.length;
   const words = [n, ...y.shape, ...parameters.map((word) => word >>> 0), y.offset];
   const first = words.length;
-  if (hasPlaces) for (const x of reads) words.push(x.offset, ...x.strides);
+  for (const x of reads) words.push(x.offset, ...x.strides);
   machine.run({
     name,
-    variant: `${rank} ${variant}`,
+    variant: `${rank}`,
     reads,
     writes: [y],
     words,
