@@ -2,7 +2,8 @@ import type { KernelExports } from "./generated/exports.gen.ts";
 import type { FullMachine } from "./kernel.ts";
 import { Allocator, LinearMemory } from "./memory.ts";
 import { type Parallel, Pool } from "./pool/pool.ts";
-import { taskArgs, wordList } from "./pool/protocol.ts";
+import { taskArgs } from "./pool/protocol.ts";
+import { words } from "./pool/words.ts";
 import {
   canAsk,
   hostWorkers,
@@ -88,7 +89,7 @@ async function openShared({ load }: MachineOptions, memory: WebAssembly.Memory) 
   const wasm: KernelExports = await instantiate(module, memory);
   const pool = new Pool(wasm, memory);
   const { control, tasks } = pool;
-  return { wasm, pool, start: { module, memory, control, words: wordList, tasks, taskArgs } };
+  return { wasm, pool, start: { module, memory, control, words, tasks, taskArgs } };
 }
 
 function walks(memory: LinearMemory): Pick<FullMachine, "walker" | "blocks"> {

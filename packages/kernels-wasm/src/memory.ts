@@ -147,30 +147,13 @@ export class Allocator {
     this.#ranges.push([start, end]);
   }
 
-  /**
-   * Frees blocks, except smaller ones that were split from them elsewhere and are in use. Those may extend from one of the
-   * blocks into the next.
-   */
-  cut(
-    blocks: readonly (readonly [address: number, bytes: number])[],
-    used: readonly (readonly [address: number, bytes: number])[],
-  ): void {
-    const [free, inUse] = [rangesOf(blocks), rangesOf(used)];
-    for (const [start, end] of free) this.#live -= end - start;
-    for (const [start, end] of inUse) this.#live += end - start;
-    this.#blocks += used.length - blocks.length;
-    let next = 0;
-    for (const [start, end] of free) {
-      let from = start;
-      while (next < inUse.length && inUse[next]![0] < end) {
-        const [usedStart, usedEnd] = inUse[next]!;
-        if (usedStart > from) this.#ranges.push([from, usedStart]);
-        from = Math.min(usedEnd, end);
-        if (usedEnd > end) break;
-        next++;
-      }
-      if (from < end) this.#ranges.push([from, end]);
-    }
+  /** Takes over ranges that another allocator split: what is free of them, and the blocks in use, to be freed here. */
+  adopt(split: Allocator, ranges: readonly (readonly [address: number, bytes: number])[]): void {
+    split.#merge();
+    this.#ranges.push(...split.#ranges);
+    for (const [, bytes] of ranges) this.#live -= roundedSize(bytes);
+    this.#live += split.#live;
+    this.#blocks += split.#blocks - ranges.length;
   }
 
   #cut(size: number): number | undefined {
@@ -249,13 +232,6 @@ export class Allocator {
         "smaller batches.",
     );
   }
-}
-
-/** Blocks in their order, as [start, end). */
-function rangesOf(blocks: readonly (readonly [address: number, bytes: number])[]): [number, number][] {
-  return blocks
-    .map(([start, bytes]): [number, number] => [start, start + roundedSize(bytes)])
-    .sort(([a], [b]) => a - b);
 }
 
 function mib(bytes: number): string {

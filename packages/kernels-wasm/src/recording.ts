@@ -18,9 +18,9 @@ export class Arena {
   readonly #main: Allocator;
   readonly #own: Allocator;
   #ranges: (readonly [address: number, bytes: number])[] = [];
-  // Blocks in use, and blocks that are never reused: bytes by address.
-  readonly #live: Map<number, number> = new Map();
+  // Blocks that are never reused: bytes by address, and those in use.
   readonly #reserved: Map<number, number> = new Map();
+  readonly #used: Set<number> = new Set();
   #bytes: number = 0;
 
   constructor(main: Allocator, own: Allocator) {
@@ -30,15 +30,13 @@ export class Arena {
 
   /** @throws OutOfMemoryError when there is no room. */
   allocate(bytes: number): number {
-    const address = this.#own.tryAllocate(bytes) ?? this.#grow(bytes);
-    this.#live.set(address, bytes);
-    return address;
+    return this.#own.tryAllocate(bytes) ?? this.#grow(bytes);
   }
 
   /** A block that this arena uses for nothing else, before or after it is freed. */
   reserve(bytes: number): number {
     const address = this.keep(bytes);
-    this.#live.set(address, bytes);
+    this.#used.add(address);
     return address;
   }
 
@@ -50,8 +48,8 @@ export class Arena {
   }
 
   free(address: number, bytes: number): void {
-    this.#live.delete(address);
-    if (!this.#reserved.has(address)) this.#own.free(address, bytes);
+    if (this.#reserved.has(address)) this.#used.delete(address);
+    else this.#own.free(address, bytes);
   }
 
   #grow(bytes: number): number {
@@ -75,9 +73,9 @@ export class Arena {
   /** Frees everything except blocks in use, which the backend owns from then on. */
   dissolve(): void {
     for (const [address, bytes] of this.#reserved) {
-      if (!this.#live.delete(address)) this.#main.free(address, bytes);
+      if (!this.#used.has(address)) this.#main.free(address, bytes);
     }
-    this.#main.cut(this.#ranges, [...this.#live]);
+    this.#main.adopt(this.#own, this.#ranges);
     this.#ranges = [];
     this.#reserved.clear();
   }

@@ -6,16 +6,13 @@ type Kernel = (...args: number[]) => number;
 /** How long a worker looks for work before it sleeps, in milliseconds: waking it takes about as long. */
 const spin = 0.1;
 
-/** Indices of words, documented in pool/words.ts, in the order of wordList. */
-type Words = [number, number, number, number, number, number, number, number, number, number, number, number];
-
 /** Takes calls of jobs for ever. */
 function work(
   { module, memory, control, tasks, ...start }: WorkerStart,
   answer: (answer: WorkerAnswer) => void,
 ): void {
-  const [left, done, jobs, sleepers, waiting, failed, , name, count, args, scratchArg, scratchBytes] =
-    start.words as Words;
+  const { left, done, jobs, sleepers, waiting, failed, name, count, args, scratchArg, scratchBytes } =
+    start.words;
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const values: number[] = [];
   const kernels = Object.values(exports) as Kernel[];
@@ -54,10 +51,9 @@ function work(
 
 /** Waits for the workers' locks, and notifies the caller, whose event loop is blocked, when one ends. */
 function guard({ control, words, threads, lock }: WorkerStart, locks: Locks): void {
-  const [, done, , , , , seen] = words as Words;
   const tell = (state: number): void => {
-    Atomics.store(control, seen, state);
-    Atomics.notify(control, done);
+    Atomics.store(control, words.guard, state);
+    Atomics.notify(control, words.done);
   };
   tell(1);
   for (let thread = 1; thread < threads; thread++) {

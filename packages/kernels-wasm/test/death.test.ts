@@ -6,7 +6,7 @@ import type { KernelExports } from "../src/generated/exports.gen.ts";
 import { packedModule } from "../src/generated/module.gen.ts";
 import { buildMachine } from "../src/machine.ts";
 import { Pool } from "../src/pool/pool.ts";
-import * as words from "../src/pool/words.ts";
+import { words } from "../src/pool/words.ts";
 import { turned, type WorkerLike } from "../src/pool/workers.ts";
 import { loadModule } from "../src/wasm-module.ts";
 

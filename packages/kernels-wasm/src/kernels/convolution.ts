@@ -135,28 +135,15 @@ interface Product extends Images {
   readonly bias: number;
 }
 
-interface Sizes {
-  readonly batch: number;
-  readonly groups: number;
-  /** Channels of one group. */
-  readonly channels: number;
-  readonly outs: number;
-  readonly kernel: Pair;
-  readonly size: Pair;
-  readonly planes: Pair;
-  /** How many windows there are. */
-  readonly counts: Pair;
-  readonly positions: Table;
-  /** Of a window. */
-  readonly elements: Table;
-}
+/** What {@link sizesOf} finds: channels and outs of one group, `counts` of windows, and the `elements` of a window. */
+type Sizes = ReturnType<typeof sizesOf>;
 
 function sizesOf(
   x: Operand,
   weight: Operand,
   y: Operand,
   { stride, padding, dilation, groups }: Conv2dAttrs,
-): Sizes {
+) {
   const [outs, channels] = [weight.shape[0]! / groups, weight.shape[1]!];
   const [kernel, size, counts] = [lastTwo(weight), lastTwo(x), lastTwo(y)];
   const planes = pairOf((i) => size[i] + 2 * padding[i]);
@@ -238,16 +225,9 @@ function scratchOf({ wasm }: Machine, { channels, planes, columns, depth }: Prod
 /** The parameters, in the order of shared/convolution-block.ts. */
 function blockOf(machine: Machine, product: Product, summed: boolean): number {
   const { groups, rows, columns, depth, a, bias, image, channels, size, planes, corner, apart } = product;
+  const counts = [Math.max(fewest, numelOf(columns.sizes)), numelOf(depth.sizes)];
   return writeBlock(machine, [
-    ...[
-      groups,
-      rows,
-      Math.max(fewest, numelOf(columns.sizes)),
-      numelOf(depth.sizes),
-      a,
-      Number(summed),
-      bias,
-    ],
+    ...[groups, rows, ...counts, a, Number(summed), bias],
     ...[image, channels, ...size, ...planes, ...corner, ...apart],
     ...[...columns.sizes, ...columns.steps, columns.start],
     ...[...depth.sizes, ...depth.steps, depth.start],

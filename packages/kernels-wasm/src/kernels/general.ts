@@ -67,41 +67,11 @@ export function withDType(machine: Machine, x: Operand, dtype: DType, f: (x: Ope
   });
 }
 
-/** Ops without a specialized loop for any dtype. */
-export function generalKernels(machine: Machine): KernelTable {
-  const one = (code: number): Kernel => {
-    return ([x], [y]) => {
-      runGeneral(machine, code, x!, x!, y!);
-      return true;
-    };
-  };
-  const two = (code: number): Kernel<ScalarAttrs> => {
-    return ([a, b], [y], attrs) => {
-      runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
-      return true;
-    };
-  };
-  return {
-    pow([a, b], [y], attrs) {
-      const code = y!.dtype === "int32" ? functions.powInt : functions.pow;
-      runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
-      return true;
-    },
-    fmod: two(functions.fmod),
-    remainder: two(functions.remainder),
-    floorDivide: two(functions.floorDivide),
-    logicalXor: two(functions.logicalXor),
-    isnan: one(functions.isnan),
-    isinf: one(functions.isinf),
-    isfinite: one(functions.isfinite),
-  };
-}
-
 type Convert = (x: number, y: number, n: number) => number;
 type Pair = (a: number, b: number, y: number, n: number) => number;
 
-/** Choosing by a condition, casts, and logic on bools. */
-export function selectKernels(machine: Machine): KernelTable {
+/** Ops of any dtype without a specialized loop; choosing by a condition, casts, and logic on bools. */
+export function generalKernels(machine: Machine): KernelTable {
   const { wasm, walker, threads, parallel } = machine;
   const conversions: Partial<Record<DType, Partial<Record<DType, Convert>>>> = {
     float32: { int32: wasm.floatToInt, bool: wasm.floatToBool },
@@ -131,7 +101,31 @@ export function selectKernels(machine: Machine): KernelTable {
       parallel("select", walker.pieces(pieces).map(task));
     }
   };
+  const one = (code: number): Kernel => {
+    return ([x], [y]) => {
+      runGeneral(machine, code, x!, x!, y!);
+      return true;
+    };
+  };
+  const two = (code: number): Kernel<ScalarAttrs> => {
+    return ([a, b], [y], attrs) => {
+      runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
+      return true;
+    };
+  };
   return {
+    pow([a, b], [y], attrs) {
+      const code = y!.dtype === "int32" ? functions.powInt : functions.pow;
+      runGeneral(machine, code, ...pairOf(machine, a!, b, attrs), y!);
+      return true;
+    },
+    fmod: two(functions.fmod),
+    remainder: two(functions.remainder),
+    floorDivide: two(functions.floorDivide),
+    logicalXor: two(functions.logicalXor),
+    isnan: one(functions.isnan),
+    isinf: one(functions.isinf),
+    isfinite: one(functions.isfinite),
     where([c, a, b], [y]) {
       if (numelOf(y!.shape) === 0) return true;
       // Bools are chosen as int32 and converted back.

@@ -21,9 +21,30 @@ import { withDType } from "./general.ts";
 
 // Elements copied and looked up.
 
-/** Ops that only move elements. */
-export function copyKernels(machine: Machine): KernelTable {
-  const { wasm } = machine;
+/** No index: rows have numbers ≥ 0. */
+const none = -1;
+
+/** Copying elements, looking up rows and elements by index, and adding to them. */
+export function movingKernels(machine: Machine): KernelTable {
+  const { wasm, walker } = machine;
+  // out = x, then out[index] = source or += source.
+  const put = (how: (dtype: DType) => number): Kernel<{ readonly dim: number }> => {
+    return ([x, index, source], [y], { dim }) => {
+      const bytes = bytesOf(y!);
+      copyDenseTo(machine, x!, addressOf(y!));
+      if (numelOf(index!.shape) === 0) return true;
+      const steps = contiguousStrides(y!.shape);
+      const along = steps[dim]! * bytes;
+      steps[dim] = 0;
+      walker.merge(index!.shape, steps, bytes, index!.strides, 4, source!.strides, bytes);
+      const { sizes, strides } = walker;
+      const [ys, is, ss] = strides;
+      const block = walker.emit();
+      const [to, at, from] = [addressOf(y!), addressOf(index!), addressOf(source!)];
+      wasm.put(how(y!.dtype), to, at, from, sizes[0]!, bytes, ys[0]!, is[0]!, ss[0]!, along, block);
+      return true;
+    };
+  };
   return {
     contiguous([x], [y]) {
       copyDenseTo(machine, x!, addressOf(y!));
@@ -69,34 +90,6 @@ export function copyKernels(machine: Machine): KernelTable {
       copyWindow(machine, shape, from, { address: address + placed * bytes, strides }, bytes);
       return true;
     },
-  };
-}
-
-/** No index: rows have numbers ≥ 0. */
-const none = -1;
-
-/** Looking up rows and elements by index, and adding to them. */
-export function lookupKernels(machine: Machine): KernelTable {
-  const { wasm, walker } = machine;
-  // out = x, then out[index] = source or += source.
-  const put = (how: (dtype: DType) => number): Kernel<{ readonly dim: number }> => {
-    return ([x, index, source], [y], { dim }) => {
-      const bytes = bytesOf(y!);
-      copyDenseTo(machine, x!, addressOf(y!));
-      if (numelOf(index!.shape) === 0) return true;
-      const steps = contiguousStrides(y!.shape);
-      const along = steps[dim]! * bytes;
-      steps[dim] = 0;
-      walker.merge(index!.shape, steps, bytes, index!.strides, 4, source!.strides, bytes);
-      const { sizes, strides } = walker;
-      const [ys, is, ss] = strides;
-      const block = walker.emit();
-      const [to, at, from] = [addressOf(y!), addressOf(index!), addressOf(source!)];
-      wasm.put(how(y!.dtype), to, at, from, sizes[0]!, bytes, ys[0]!, is[0]!, ss[0]!, along, block);
-      return true;
-    };
-  };
-  return {
     embedding([weight, idx], [y]) {
       const [rows, width] = [weight!.shape[0]!, weight!.shape[1]!];
       const count = numelOf(idx!.shape);

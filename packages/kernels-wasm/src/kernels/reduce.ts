@@ -202,7 +202,7 @@ interface ScanAttrs {
   readonly reverse: boolean;
 }
 
-/** Ops along a dim: scans, triangles, flips and shifts. */
+/** Ops along a dim: scans, triangles, flips, shifts and sorting. */
 export function scanKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
 
@@ -224,6 +224,19 @@ export function scanKernels(machine: Machine): KernelTable {
     return true;
   };
 
+  const rank = (x: Operand, outputs: readonly Operand[], dim: number, descending: boolean): true => {
+    const { shape } = outputs[0]!;
+    if (numelOf(shape) === 0) return true;
+    const [n, taken] = [x.shape[dim] ?? 1, shape[dim] ?? 1];
+    return withDimLast(machine, [x], outputs, dim, ([turned], [values, indices]) => {
+      withBlocks(machine, (scratch) => {
+        const [from, room] = [scratch.dense(turned!), scratch.take(n * 16)];
+        const rows = numelOf(x.shape) / n;
+        const order = Number(descending);
+        machine.wasm.sortRows(from, typeOf(x), values!, indices!, rows, n, taken, order, room);
+      });
+    });
+  };
   return {
     cumsum([x], [y], attrs) {
       withDense(machine, x!, (from) => scan(0, from, typeOf(x!), y!, attrs));
@@ -263,25 +276,6 @@ export function scanKernels(machine: Machine): KernelTable {
       copyWindow(machine, x!.shape, from, to, bytes);
       return true;
     },
-  };
-}
-
-/** Sorting along any dim. */
-export function sortKernels(machine: Machine): KernelTable {
-  const rank = (x: Operand, outputs: readonly Operand[], dim: number, descending: boolean): true => {
-    const { shape } = outputs[0]!;
-    if (numelOf(shape) === 0) return true;
-    const [n, taken] = [x.shape[dim] ?? 1, shape[dim] ?? 1];
-    return withDimLast(machine, [x], outputs, dim, ([turned], [values, indices]) => {
-      withBlocks(machine, (scratch) => {
-        const [from, room] = [scratch.dense(turned!), scratch.take(n * 16)];
-        const rows = numelOf(x.shape) / n;
-        const order = Number(descending);
-        machine.wasm.sortRows(from, typeOf(x), values!, indices!, rows, n, taken, order, room);
-      });
-    });
-  };
-  return {
     sort: ([x], outputs, { dim, descending }) => rank(x!, outputs, dim, descending),
     topk: ([x], outputs, { dim, largest }) => rank(x!, outputs, dim, largest),
   };

@@ -68,15 +68,8 @@ export function softmaxKernels(machine: Machine): KernelTable {
       if (total === 0) return true;
       return withDimLast(machine, inputs, [y!], dim, (xs, to) => {
         const parts = [...xs, ...to];
-        overRows(
-          machine,
-          name,
-          total / n,
-          split(n),
-          parts,
-          parts.map(() => n * 4),
-          n,
-        );
+        const bytes = parts.map(() => n * 4);
+        overRows(machine, name, total / n, split(n), parts, bytes, n);
       });
     });
   return {
@@ -169,17 +162,8 @@ export function lossKernels(machine: Machine): KernelTable {
       return withDimLast(machine, [x!], [], dim, ([from]) => {
         const parts = [from, target, weight, y];
         const bytes = [n * 4, 4, 0, 4];
-        overRows(
-          machine,
-          "crossEntropyRows",
-          rows,
-          functions(n),
-          parts,
-          bytes,
-          n,
-          ignoreIndex,
-          labelSmoothing,
-        );
+        const more = [n, ignoreIndex, labelSmoothing];
+        overRows(machine, "crossEntropyRows", rows, functions(n), parts, bytes, ...more);
       });
     }, 1),
     crossEntropyBackward: onFloats(([g, x, target, weight], [dx], { dim, ignoreIndex, labelSmoothing }) => {

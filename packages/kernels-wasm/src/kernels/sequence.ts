@@ -27,7 +27,7 @@ const many = 24;
 /** The number of elements of a weight that are widened at a time: few enough to stay in the caches. */
 const panel = 131_072;
 
-/** x Wᵀ + b for weights of float32, and for packed ones of 16 bits: widened, and multiplied as they are. */
+/** x Wᵀ + b for weights of float32, and for packed ones of 16 bits: widened, and multiplied as they are; GRU and LSTM. */
 export function linearKernels(machine: Machine): KernelTable {
   const widen = (from: number | Operand, to: number | Operand, count: number, format: string): true => {
     const kernel = format === "float16" ? "widenFloat16" : "widenBfloat16";
@@ -83,22 +83,16 @@ export function linearKernels(machine: Machine): KernelTable {
       });
       return true;
     }, 1),
+    gruSequence: forward(machine, 3, 1),
+    gruSequenceBackward: backward(machine, 3, 1),
+    lstmSequence: forward(machine, 4, 2),
+    lstmSequenceBackward: backward(machine, 4, 2),
   };
 }
 
 /** A matrix as its transpose. */
 function turned({ buffer, dtype, shape, strides, offset }: Operand): Operand {
   return { buffer, dtype, shape: [shape[1]!, shape[0]!], strides: [strides[1]!, strides[0]!], offset };
-}
-
-/** GRU and LSTM over a sequence, in float32. */
-export function sequenceKernels(machine: Machine): KernelTable {
-  return {
-    gruSequence: forward(machine, 3, 1),
-    gruSequenceBackward: backward(machine, 3, 1),
-    lstmSequence: forward(machine, 4, 2),
-    lstmSequenceBackward: backward(machine, 4, 2),
-  };
 }
 
 // An address of 0 is not read: a GRU has no cell states, and rows that all run have no lengths.

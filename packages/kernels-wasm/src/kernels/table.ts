@@ -3,26 +3,23 @@ import type { Machine } from "../kernel.ts";
 import { additiveKernels, attentionKernels } from "./attention.ts";
 import { convolutionKernels } from "./convolution.ts";
 import { binaryKernels, unaryKernels } from "./elementwise.ts";
-import { generalKernels, selectKernels } from "./general.ts";
+import { generalKernels } from "./general.ts";
 import { matmulKernels } from "./matmul.ts";
-import { copyKernels, lookupKernels } from "./moving.ts";
+import { movingKernels } from "./moving.ts";
 import { optimizerKernels } from "./optimizers.ts";
-import { reduceKernels, scanKernels, sortKernels } from "./reduce.ts";
+import { reduceKernels, scanKernels } from "./reduce.ts";
 import { elementKernels, lossKernels, normKernels, softmaxKernels } from "./rows.ts";
-import { linearKernels, sequenceKernels } from "./sequence.ts";
+import { linearKernels } from "./sequence.ts";
 
 /** Every kernel that there is, by the name of its op. */
 export function kernelTable(machine: Machine): KernelTable {
   return {
     ...unaryKernels(machine),
     ...binaryKernels(machine),
-    ...selectKernels(machine),
     ...generalKernels(machine),
     ...scanKernels(machine),
-    ...sortKernels(machine),
-    ...copyKernels(machine),
     ...optimizerKernels(machine),
-    ...lookupKernels(machine),
+    ...movingKernels(machine),
     ...elementKernels(machine),
     ...softmaxKernels(machine),
     ...normKernels(machine),
@@ -31,7 +28,6 @@ export function kernelTable(machine: Machine): KernelTable {
     ...matmulKernels(machine),
     ...linearKernels(machine),
     ...convolutionKernels(machine),
-    ...sequenceKernels(machine),
     ...attentionKernels(machine),
     ...additiveKernels(machine),
   };

@@ -2,7 +2,7 @@ import { WorkerError } from "../errors.ts";
 import { type KernelExports, scratchArguments } from "../generated/exports.gen.ts";
 import { controlAddress, reservedBytes, tasksAddress } from "../shared/layout.ts";
 import { taskArgs } from "./protocol.ts";
-import * as words from "./words.ts";
+import { words } from "./words.ts";
 import { turned, type WorkerLike } from "./workers.ts";
 
 /** The arguments of one call of a kernel. */

@@ -1,20 +1,4 @@
-import * as words from "./words.ts";
-
-/** The indices of the control words, in the order in which the worker's file knows them. */
-export const wordList: readonly number[] = [
-  words.left,
-  words.done,
-  words.jobs,
-  words.sleepers,
-  words.waiting,
-  words.failed,
-  words.guard,
-  words.name,
-  words.count,
-  words.args,
-  words.scratchArg,
-  words.scratchBytes,
-];
+import type { words } from "./words.ts";
 
 /** 64-bit floats that a task has: the most arguments of a kernel. */
 export const taskArgs = 24;
@@ -24,8 +8,7 @@ export interface WorkerStart {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
   readonly control: Int32Array;
-  /** As wordList has them. */
-  readonly words: readonly number[];
+  readonly words: typeof words;
   readonly tasks: Float64Array;
   readonly taskArgs: number;
   /** The worker's number among the threads: 1 or more, or 0 for the guard. */

@@ -4,7 +4,7 @@
 interface Start {
   readonly module: WebAssembly.Module;
   readonly control: Int32Array;
-  readonly words: readonly number[];
+  readonly words: Readonly<Record<"left" | "done" | "jobs" | "name" | "count" | "args", number>>;
   readonly tasks: Float64Array;
 }
 
@@ -40,7 +40,7 @@ export function lastStart(): Start | null {
 
 /** Leaves the square of 3 to the workers, and waits for it. */
 export async function workersCompute({ module, control, words, tasks }: Start): Promise<boolean> {
-  const [left = 0, done = 0, jobs = 0, , , , , name = 0, count = 0, args = 0] = words;
+  const { left, done, jobs, name, count, args } = words;
   // After the job's only task, where more could be.
   const address = tasks.byteOffset + 8192;
   const value = new Float32Array(tasks.buffer, address, 1);
