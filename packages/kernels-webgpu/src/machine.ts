@@ -78,8 +78,7 @@ export class Machine {
 
   /** The words of a block, after all that came before. */
   read(block: BlockId, words: number): Promise<Words> {
-    this.settle();
-    this.#need(block);
+    this.settle([block]);
     return this.#port.read(block, words);
   }
 
@@ -88,8 +87,7 @@ export class Machine {
     const port = this.#port;
     if (port.readSync === undefined) return undefined;
     return (block, words) => {
-      this.settle();
-      this.#need(block);
+      this.settle([block]);
       return port.readSync!(block, words);
     };
   }

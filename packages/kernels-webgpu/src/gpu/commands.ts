@@ -76,29 +76,26 @@ export class Encoder {
 
   add(command: Small): void {
     this.#put(kinds.indexOf(command.kind));
-    switch (command.kind) {
-      case "make":
-        // Bytes may be 2³² and more.
-        return this.#put(command.block, command.bytes / 4);
-      case "drop":
-        return this.#put(command.block);
-      case "write":
-        this.#put(command.block);
-        return this.#list(command.words);
-      case "run":
-        this.#put(command.program);
-        this.#list(command.blocks);
-        this.#list(command.words);
-        return this.#put(...command.groups);
-      case "replay":
-        return this.#put(command.bundle, command.from, command.to);
-      case "unbundle":
-        return this.#put(command.bundle);
+    if (command.kind === "run") {
+      this.#put(command.program);
+      this.#list(command.blocks);
+      this.#list(command.words);
+      for (const n of command.groups) this.#put(n);
+    } else if ("bundle" in command) {
+      this.#put(command.bundle);
+      if (command.kind === "unbundle") return;
+      this.#put(command.from);
+      this.#put(command.to);
+    } else {
+      this.#put(command.block);
+      // Bytes may be 2³² and more.
+      if (command.kind === "make") this.#put(command.bytes / 4);
+      if (command.kind === "write") this.#list(command.words);
     }
   }
 
-  #put(...numbers: readonly number[]): void {
-    for (const n of numbers) this.#words[this.#length++] = n;
+  #put(n: number): void {
+    this.#words[this.#length++] = n;
   }
 
   #list(list: ArrayLike<number>): void {

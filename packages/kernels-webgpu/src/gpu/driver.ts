@@ -252,23 +252,17 @@ export class Driver {
   // Parameters never change, so that they are written once.
   #bundle(runs: readonly RunCommand[]): Bundle {
     const align = this.#device.limits.minUniformBufferOffsetAlignment / 4;
-    const starts: number[] = [];
-    let length = 0;
-    for (const { words } of runs) {
-      starts.push(length);
-      length += Math.ceil(words.length / align) * align;
-    }
-    const all = new Uint32Array(length + parameterBytes / 4);
-    for (const [i, { words }] of runs.entries()) all.set(words, starts[i]);
-    const parameters = this.#device.createBuffer({ size: all.byteLength, usage: uniform | copyDst });
-    this.#device.queue.writeBuffer(parameters, 0, all);
-    const dispatches = runs.map(({ program, blocks, groups }, i): Dispatch => {
+    const wordsOf = ({ words }: RunCommand): number => Math.ceil(words.length / align) * align;
+    const length = runs.reduce((sum, run) => sum + wordsOf(run), parameterBytes / 4);
+    const parameters = new Ring(this.#device, length, align, uniform);
+    const dispatches = runs.map(({ program, blocks, words, groups }): Dispatch => {
       const built = this.#programs.get(program)!;
       const buffers = blocks.map((id) => this.#block(id));
-      const group = this.#makeGroup(built.layout, parameters, buffers);
-      return { pipeline: built.pipeline, group, at: starts[i]! * 4, groups };
+      const group = this.#makeGroup(built.layout, parameters.buffer, buffers);
+      return { pipeline: built.pipeline, group, at: parameters.push(words), groups };
     });
-    return { parameters, dispatches };
+    parameters.flush();
+    return { parameters: parameters.buffer, dispatches };
   }
 
   #replay({ dispatches }: Bundle, from: number, to: number): void {

@@ -92,17 +92,17 @@ export function elementwiseKernels(machine: Machine): KernelTable {
     return true;
   };
   const toBool = one<object>("cast", { ...same("x != 0"), float: "isNonzero(x)" });
-  const power = one<{ readonly exponent: number }>("powScalar", withParameters.powScalar, ({ exponent }) => [
-    exponent,
-  ]);
+  const power = one<{ readonly exponent: number }>(
+    "powScalar",
+    { float: "powerOf(x, p)" },
+    ({ exponent }) => [exponent],
+  );
   return {
     ...each(ofOne, (name, formula) => one<object>(name, formula)),
-    ...each(tests, (name, formula) => one<object>(name, formula)),
     ...each(ofTwo, two),
-    ...each(comparisons, two),
-    elu: one("elu", withParameters.elu, ({ alpha }) => [alpha]),
-    leakyRelu: one("leakyRelu", withParameters.leakyRelu, ({ negativeSlope }) => [negativeSlope]),
-    clamp: one("clamp", withParameters.clamp, ({ min, max }) => [min, max]),
+    elu: one("elu", { float: "select(p * expLess1(x), x, x > 0)" }, ({ alpha }) => [alpha]),
+    leakyRelu: one("leakyRelu", { float: "select(p * x, x, x > 0)" }, ({ negativeSlope }) => [negativeSlope]),
+    clamp: one("clamp", { float: "select(min(max(x, p), q), x, isNaN(x))" }, ({ min, max }) => [min, max]),
     // Roots are roots, as in PyTorch: (−∞) ** 0.5 is NaN.
     powScalar: (inputs, outputs, attrs) => {
       const { exponent } = attrs;
@@ -165,23 +165,18 @@ export const ofOne = {
   silu: { float: "x * logistic(x)" },
   softplus: { float: "select(max(x, 0.0) + ln1(exp(-abs(x))), x, x > 20 || isNaN(x))" },
   logSigmoid: { float: "select(min(x, 0.0) - ln1(exp(-abs(x))), x, isNaN(x))" },
-} as const satisfies Formulas;
-
-/** Ops of one operand that give bool. */
-const tests = {
+  // These give bool.
   logicalNot: { float: "!isNonzero(x)", int: "x == 0", bool: "x == 0" },
   isnan: { float: "isNaN(x)", int: "false", bool: "false" },
   isinf: { float: "isInf(x)", int: "false", bool: "false" },
   isfinite: { float: "!isNaN(x) && !isInf(x)", int: "true", bool: "true" },
 } as const satisfies Formulas;
 
-/** Ops of one operand with one parameter, p, or two, p and q. */
-const withParameters = {
-  elu: { float: "select(p * expLess1(x), x, x > 0)" },
-  leakyRelu: { float: "select(p * x, x, x > 0)" },
-  clamp: { float: "select(min(max(x, p), q), x, isNaN(x))" },
-  powScalar: { float: "powerOf(x, p)" },
-} as const satisfies Formulas;
+const same = <F extends string>(formula: F): { readonly float: F; readonly int: F; readonly bool: F } => ({
+  float: formula,
+  int: formula,
+  bool: formula,
+});
 
 /** Ops of two operands. */
 export const ofTwo = {
@@ -197,16 +192,7 @@ export const ofTwo = {
   floorDivide: { float: "floatQuotient(a, b)", int: "floorQuotient(a, b)" },
   geluBackward: { float: "a * (normalShare(b) + b * 0.39894228 * exp(-0.5 * b * b))" },
   geluTanhBackward: { float: "a * geluTanhSlope(b)" },
-} as const satisfies Formulas;
-
-const same = <F extends string>(formula: F): { readonly float: F; readonly int: F; readonly bool: F } => ({
-  float: formula,
-  int: formula,
-  bool: formula,
-});
-
-/** Ops of two operands that give bool. */
-export const comparisons = {
+  // These give bool.
   eq: same("a == b"),
   // NaN differs from everything, whatever compilers make of it.
   ne: { ...same("a != b"), float: "a != b || isNaN(a) || isNaN(b)" },

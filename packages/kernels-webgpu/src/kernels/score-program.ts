@@ -8,7 +8,7 @@ import {
   type ScoreStep,
   type UnaryName,
 } from "@saccade/tensor/fused";
-import { comparisons, ofOne, ofTwo } from "./elementwise.ts";
+import { ofOne, ofTwo } from "./elementwise.ts";
 
 /** Every GPU binds eight buffers, of which attention has five or six. */
 const mostOperands = 2;
@@ -103,7 +103,7 @@ function numberOf(value: number): string {
 
 /** The formulas of tensors, but for those of bools, which are WGSL's own here. */
 const formulas: Readonly<Record<UnaryName | BinaryName, { readonly float: string }>> = {
-  ...{ ...ofOne, ...ofTwo, ...comparisons },
+  ...{ ...ofOne, ...ofTwo },
   ne: { float: "a != b" },
   logicalNot: { float: "!x" },
   logicalAnd: { float: "a && b" },
