@@ -44,16 +44,10 @@ export function makeBackend(machine: FullMachine, variant: Variant, threadsNote:
 
   function view(buffer: unknown, dtype: DType, length: number): TypedArray {
     const address = buffer as number;
-    switch (dtype) {
-      case "float32":
-        return new Float32Array(memory.buffer, address, length);
-      case "int32":
-        return new Int32Array(memory.buffer, address, length);
-      case "bool":
-        return new Uint8Array(memory.buffer, address, length);
-      case "float64":
-        throw new BackendError("wasm backend: no float64 here; use the reference backend.");
-    }
+    if (dtype === "float32") return new Float32Array(memory.buffer, address, length);
+    if (dtype === "int32") return new Int32Array(memory.buffer, address, length);
+    if (dtype === "bool") return new Uint8Array(memory.buffer, address, length);
+    throw new BackendError("wasm backend: no float64 here; use the reference backend.");
   }
 
   return {
@@ -71,10 +65,8 @@ export function makeBackend(machine: FullMachine, variant: Variant, threadsNote:
     },
     write(buffer, data): void {
       const { byteLength } = data;
-      const address = buffer as number;
-      if (data instanceof Float32Array) new Float32Array(memory.buffer, address, data.length).set(data);
-      else if (data instanceof Int32Array) new Int32Array(memory.buffer, address, data.length).set(data);
-      else new Uint8Array(memory.buffer, address, byteLength).set(data);
+      const bytes = new Uint8Array(data.buffer, data.byteOffset, byteLength);
+      new Uint8Array(memory.buffer, buffer as number, byteLength).set(bytes);
     },
     read: (buffer, dtype, length) => Promise.resolve(view(buffer, dtype, length).slice()),
     view,

@@ -81,6 +81,24 @@ ${body}
 }`;
 }
 
+/** A `main` that runs `body` for each `row` below parameter 0: a workgroup for one, whose threads know their `lane`. */
+export function perGroup(threads: number, body: string): string {
+  return `@compute @workgroup_size(${threads})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+  let row = group.x + group.y * groups.x;
+  if (row >= ${u(0)}) { return; }
+${body}
+}`;
+}
+
+/** Joins what the lanes of a workgroup hold, each with the one `half` further on, until the first has all. */
+export function inHalves(threads: number, join: string): string {
+  return `  for (var half = ${threads / 2}u; half > 0u; half /= 2u) {
+    if (lane < half) { ${join} }
+    workgroupBarrier();
+  }`;
+}
+
 /** Dims that several operands of one shape are walked along, the innermost first. */
 export interface Walk {
   readonly sizes: readonly number[];

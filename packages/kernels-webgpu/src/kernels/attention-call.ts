@@ -34,32 +34,7 @@ export function operandsOf(
   return { q: q!, k: k!, v: v!, mask, bias, g, ...(own && { program: own }) };
 }
 
-export interface AttentionCall {
-  readonly lq: number;
-  readonly lk: number;
-  readonly d: number;
-  readonly dv: number;
-  readonly batches: number;
-  readonly causal: boolean;
-  readonly masked: boolean;
-  readonly drops: boolean;
-  /** Whether a program changes the scores. */
-  readonly programmed: boolean;
-  /** Whether pairs are excluded that a tile holds. */
-  readonly excludes: boolean;
-  /** The operands of this kernel, to bind in this order. */
-  readonly reads: readonly Operand[];
-  readonly words: readonly number[];
-  readonly variant: string;
-  readonly u: Words["u"];
-  readonly f: Words["f"];
-  /** Declarations, without the functions they call, given the names of the bound buffers. */
-  head(buffers: readonly string[]): string;
-  /** A statement of `main`, which knows `batch`: where the batch's matrices start. */
-  readonly start: string;
-  /** q, k, v and g as matrices; q is scaled. */
-  matrix(role: "q" | "k" | "v" | "g", buffers: readonly string[]): Matrix;
-}
+export type AttentionCall = ReturnType<typeof attentionCall>;
 
 type Step = `${Role}Row` | `${Role}Column`;
 type Parameter =
@@ -82,12 +57,13 @@ export function attentionCall(
   attrs: ScaledDotProductAttrs,
   batch: readonly number[],
   wanted: readonly Role[] = roles,
-): AttentionCall {
+) {
   const { causal, dropout, state, scale, program } = attrs;
   const { q, k, v } = operands;
   const ofProgram = program ? operands.program! : [];
   const [lq, lk, d, dv] = [q.shape.at(-2)!, k.shape.at(-2)!, q.shape.at(-1)!, v.shape.at(-1)!];
   const own = wanted.filter((role) => operands[role] !== undefined);
+  // The operands of this kernel, to bind in this order.
   const reads = [...own.map((role) => operands[role]!), ...ofProgram];
   const seed = state?.seed ?? [0, 0];
   const steps = roles.flatMap((role) => {
@@ -108,13 +84,16 @@ export function attentionCall(
   const first = programAt + programSteps.length;
   const drops = state !== null;
   const hasMask = own.includes("mask");
+  // Whether a program changes the scores.
   const programmed = program !== undefined;
   // A program may exclude a key by its score, too.
   const masked = hasMask || programmed;
+  // Whether pairs are excluded that a tile holds.
   const excludes = causal || masked;
   const sizes = { q: [u.lq, u.d], k: [u.lk, u.d], v: [u.lk, u.dv], g: [u.lq, u.dv] } as const;
 
-  const matrix: AttentionCall["matrix"] = (role, buffers) => ({
+  /** q, k, v and g as matrices; q is scaled. */
+  const matrix = (role: "q" | "k" | "v" | "g", buffers: readonly string[]): Matrix => ({
     name: role,
     buffer: buffers[own.indexOf(role)]!,
     rows: sizes[role][0],
@@ -123,6 +102,7 @@ export function attentionCall(
     columnStep: u[`${role}Column`],
     ...(role === "q" && { factor: f.scale }),
   });
+  /** Declarations, without the functions they call, given the names of the bound buffers. */
   const head = (buffers: readonly string[]): string => {
     const matrices = (["q", "k", "v", "g"] as const).filter((role) => own.includes(role));
     const at = (role: "mask" | "bias"): string =>
@@ -174,6 +154,7 @@ fn exp4(x: vec4<f32>) -> vec4<f32> {
     ...{ reads, u, f, head, matrix },
     words: [...named.words, ...programSteps, ...wordsOf(walk, places)],
     variant: `${own} ${walk.sizes.length} ${causal} ${drops}${program ? JSON.stringify(program) : ""}`,
+    /** A statement of `main`, which knows `batch`: where the batch's matrices start. */
     start: `${findPlaces(walk, first, "batch")}\n${[
       ...own.map((role) => `${role}At`),
       ...ofProgram.map((_, n) => `program${n}At`),

@@ -1,6 +1,6 @@
 import type { KernelTable, Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
-import { mostWords, u as word } from "../wgsl.ts";
+import { inHalves, mostWords, u as word } from "../wgsl.ts";
 import { runBackward } from "./attention-backward.ts";
 import { type AttentionCall, attentionCall, operandsOf } from "./attention-call.ts";
 import { acrossFor, exists, none, Tiles, writer } from "./tiles.ts";
@@ -160,10 +160,7 @@ function runRows(machine: Machine, call: AttentionCall, output: Operand, logSumE
       const fold = (value: string, join: string): string => `  workgroupBarrier();
   line[lane] = ${value};
   workgroupBarrier();
-  for (var half = ${threads / 2}u; half > 0u; half /= 2u) {
-    if (lane < half) { line[lane] = ${join}; }
-    workgroupBarrier();
-  }`;
+${inHalves(threads, `line[lane] = ${join};`)}`;
       const plus = "line[lane] + line[lane + half]";
       return `${call.head(buffers)}
 ${shareOf}

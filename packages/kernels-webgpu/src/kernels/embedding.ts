@@ -1,6 +1,6 @@
 import { type KernelTable, numelOf } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
-import { findPlaces, type Place, u, walkOf, windowOn, wordsOf } from "../wgsl.ts";
+import { findPlaces, type Place, perGroup, u, walkOf, windowOn, wordsOf } from "../wgsl.ts";
 import { runIndexed } from "./moving.ts";
 
 /** The indices that a workgroup scans before it adds the matches: 32 in each word of marks. */
@@ -42,11 +42,9 @@ export function embeddingKernels(machine: Machine): KernelTable {
         groups: machine.plane(rows),
         source: ([from, at, to]) => `var<workgroup> marks: array<atomic<u32>, ${chunk / 32}>;
 var<workgroup> lows: array<f32, ${columnsAtOnce}>;
-@compute @workgroup_size(${width})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-  let row = group.x + group.y * groups.x;
-  if (row >= ${u(0)}) { return; }
-  let out = ${u(5)} + row * ${u(1)};
+${perGroup(
+  width,
+  `  let out = ${u(5)} + row * ${u(1)};
   for (var c = lane; c < ${u(1)}; c += ${width}u) { ${to}[out + c] = 0; }
   if (row == ${u(3)}) { return; }
   for (var first = 0u; first < ${u(1)}; first += ${columnsAtOnce}u) {
@@ -76,8 +74,8 @@ ${findPlaces(walk, first)}
     workgroupBarrier();
   }
   for (var c = first + lane; c < last; c += ${width}u) { ${to}[out + c] += lows[c - first]; }
-  }
-}`,
+  }`,
+)}`,
       });
       return true;
     },

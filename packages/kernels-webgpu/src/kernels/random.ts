@@ -1,6 +1,6 @@
 import { type KernelTable, numelOf } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
-import { f, findPlaces, perElement, u, walkOf, wordOf, wordsOf } from "../wgsl.ts";
+import { f, findPlaces, perElement, perGroup, u, walkOf, wordOf, wordsOf } from "../wgsl.ts";
 
 interface State {
   readonly seed: readonly [number, number];
@@ -81,11 +81,9 @@ export function randomKernels(machine: Machine): KernelTable {
         words: [rows, n, numSamples, weights!.offset, ...steps, y!.offset, seed[0], seed[1], offset],
         groups: machine.plane(rows),
         source: ([from, to]) => `var<workgroup> sums: array<f32, ${width}>;
-@compute @workgroup_size(${width})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-  let row = group.x + group.y * groups.x;
-  if (row >= ${u(0)}) { return; }
-  let n = ${u(1)};
+${perGroup(
+  width,
+  `  let n = ${u(1)};
   let first = ${u(3)} + row * ${u(4)};
   let piece = (n + ${width - 1}u) / ${width}u;
   let begin = min(n, lane * piece);
@@ -126,8 +124,8 @@ ${
     for (var j = k * piece; j < last; j++) { sum += left(j, row, s + 1, first); }
     sums[k] = sum;`
 }
-  }
-}
+  }`,
+)}
 ${
   replacement
     ? ""

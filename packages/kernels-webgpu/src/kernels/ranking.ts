@@ -1,6 +1,6 @@
 import { type Kernel, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
-import { findPlaces, perElement, storageTypes, u, walkOf, wordsOf } from "../wgsl.ts";
+import { findPlaces, inHalves, perElement, perGroup, storageTypes, u, walkOf, wordsOf } from "../wgsl.ts";
 
 // Ops along a row in order: sorting, the largest elements, and running sums.
 
@@ -87,11 +87,9 @@ fn comesFirst(a: Found, b: Found) -> bool {
   return b.at == none || (a.at != none && (a.key < b.key || (a.key == b.key && a.at < b.at)));
 }
 var<workgroup> lanes: array<Found, ${width}>;
-@compute @workgroup_size(${width})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-  let row = group.x + group.y * groups.x;
-  if (row >= ${u(0)}) { return; }
-${row}
+${perGroup(
+  width,
+  `${row}
   var last = Found(0u, none);
   for (var place = 0u; place < ${u(2)}; place++) {
     var best = Found(0u, none);
@@ -101,17 +99,14 @@ ${row}
     }
     lanes[lane] = best;
     workgroupBarrier();
-    for (var half = ${width / 2}u; half > 0u; half /= 2u) {
-      if (lane < half && comesFirst(lanes[lane + half], lanes[lane])) { lanes[lane] = lanes[lane + half]; }
-      workgroupBarrier();
-    }
+${inHalves(width, "if (comesFirst(lanes[lane + half], lanes[lane])) { lanes[lane] = lanes[lane + half]; }")}
     last = lanes[0];
     workgroupBarrier();
     if (lane == 0u) {
   ${write("place", "last.at")}
     }
-  }
-}`;
+  }`,
+)}`;
 }
 
 /** Rows along a dim: a walk over them, and the words of each operand's step along a row and of the walk. */

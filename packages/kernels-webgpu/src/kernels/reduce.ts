@@ -2,11 +2,12 @@ import { type Attrs, type Kernel, type KernelTable, numelOf, type Operand } from
 import type { Machine } from "../machine.ts";
 import {
   findPlaces,
+  inHalves,
   mostWords,
   type Place,
+  perGroup,
   storageTypes,
   u,
-  type Walk,
   walkOf,
   windowOn,
   wordOf,
@@ -172,18 +173,9 @@ function normFold(p: number): {
 }
 
 /** How many elements a workgroup takes. */
-const perGroup = 4096;
+const groupElements = 4096;
 /** Tensors of one dispatch: with the parts, as many buffers as every device binds. */
 const mostTensors = 7;
-
-/** A tensor of a dispatch: its elements, in any order that is always the same. */
-interface Member {
-  readonly x: Operand;
-  readonly n: number;
-  readonly groups: number;
-  readonly walk: Walk;
-  readonly words: readonly number[];
-}
 
 /**
  * The norm of all gradients, and the factor that clips them. Workgroups of one dispatch fold pieces of several tensors;
@@ -237,7 +229,7 @@ export function totalNormKernels(machine: Machine): KernelTable {
             const pieces = batch.map(({ walk }, k) => {
               const at = starts[k]!;
               return `  if (piece < ${u(at + 1)}) {
-    for (var i = piece * ${perGroup}u + lane; i < min(${u(at)}, (piece + 1) * ${perGroup}u); i += ${width}u) {
+    for (var i = piece * ${groupElements}u + lane; i < min(${u(at)}, (piece + 1) * ${groupElements}u); i += ${width}u) {
 ${findPlaces(walk, at + 2)}
       acc = step(acc, ${buffers[k]}[at0]);
     }
@@ -253,22 +245,17 @@ ${letParameters(parameters.length)}
 }
 fn join(a: Acc, b: Acc) -> Acc { ${fold.join} }
 var<workgroup> lanes: array<Acc, ${width}>;
-@compute @workgroup_size(${width})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-  let own = group.x + group.y * groups.x;
-  if (own >= ${u(0)}) { return; }
-  // Of the tensor whose turn it is; those before have wrapped round to large numbers.
-  var piece = own;
+${perGroup(
+  width,
+  `  // Of the tensor whose turn it is; those before have wrapped round to large numbers.
+  var piece = row;
   var acc = start();
 ${pieces.join("\n")}
   lanes[lane] = acc;
   workgroupBarrier();
-  for (var half = ${width / 2}u; half > 0u; half /= 2u) {
-    if (lane < half) { lanes[lane] = join(lanes[lane], lanes[lane + half]); }
-    workgroupBarrier();
-  }
-  if (lane == 0u) { ${buffers.at(-1)}[${u(1)} + own] = ${value.replaceAll("acc", "lanes[0]")}; }
-}`;
+${inHalves(width, "lanes[lane] = join(lanes[lane], lanes[lane + half]);")}
+  if (lane == 0u) { ${buffers.at(-1)}[${u(1)} + row] = ${value.replaceAll("acc", "lanes[0]")}; }`,
+)}`;
           },
         });
       }
@@ -286,7 +273,10 @@ ${pieces.join("\n")}
   };
 }
 
-function memberOf(x: Operand): Member {
+type Member = ReturnType<typeof memberOf>;
+
+/** A tensor of a dispatch: its elements, in any order that is always the same. */
+function memberOf(x: Operand) {
   const n = numelOf(x.shape);
   // A transposed tensor is its buffer's elements in another order.
   const order = x.strides.map((_, d) => d).sort((a, b) => x.strides[b]! - x.strides[a]!);
@@ -294,7 +284,7 @@ function memberOf(x: Operand): Member {
   const [shape, strides] = [turned(x.shape), turned(x.strides)];
   const place: Place = { strides, offset: x.offset };
   const walk = walkOf(shape, [place]);
-  return { x, n, groups: Math.ceil(n / perGroup), walk, words: wordsOf(walk, [place]) };
+  return { x, n, groups: Math.ceil(n / groupElements), walk, words: wordsOf(walk, [place]) };
 }
 
 /** Members of dispatches: as many as have room for their buffers and words. */
