@@ -139,7 +139,7 @@ export function scanKernels(machine: Machine): KernelTable {
         reads: inputs,
         writes: [y!],
         words: [rows, length, ...words],
-        threads: rows,
+        threads: length && rows,
         source: (buffers) =>
           perElement(`${findPlaces(walk, 3 + inputs.length)}
   var total = ${type}(${start});${keeps ? " var low = 0f;" : ""}
