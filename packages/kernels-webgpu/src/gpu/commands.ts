@@ -123,22 +123,13 @@ export function decode(words: Uint32Array, each: (command: Small) => void): void
   };
   const command = (): Small => {
     const kind = kinds[next()]!;
-    switch (kind) {
-      case "make":
-        return { kind, block: next(), bytes: next() * 4 };
-      case "write":
-        return { kind, block: next(), words: list() };
-      case "run": {
-        const [program, blocks, own] = [next(), [...list()], list()];
-        return { kind, program, blocks, words: own, groups: [next(), next(), next()] };
-      }
-      case "replay":
-        return { kind, bundle: next(), from: next(), to: next() };
-      case "drop":
-        return { kind, block: next() };
-      case "unbundle":
-        return { kind, bundle: next() };
-    }
+    if (kind === "make") return { kind, block: next(), bytes: next() * 4 };
+    if (kind === "write") return { kind, block: next(), words: list() };
+    if (kind === "drop") return { kind, block: next() };
+    if (kind === "replay") return { kind, bundle: next(), from: next(), to: next() };
+    if (kind === "unbundle") return { kind, bundle: next() };
+    const [program, blocks, own] = [next(), [...list()], list()];
+    return { kind, program, blocks, words: own, groups: [next(), next(), next()] };
   };
   while (at < words.length) each(command());
 }

@@ -92,34 +92,21 @@ export class Driver {
   }
 
   do(command: Command): void {
-    switch (command.kind) {
-      case "make":
-        this.#blocks.set(command.block, this.#pool.take(command.bytes));
-        return;
-      case "drop":
-        this.#pool.give(this.#block(command.block));
-        this.#blocks.delete(command.block);
-        return;
-      case "write":
-        this.#write(this.#block(command.block), command.words);
-        return;
-      case "program":
-        this.#programs.set(command.program.id, this.#build(command.program));
-        return;
-      case "run":
-        this.#run(command);
-        return;
-      case "bundle":
-        this.#bundles.set(command.bundle, this.#bundle(command.runs));
-        return;
-      case "replay":
-        this.#replay(this.#bundles.get(command.bundle)!, command.from, command.to);
-        return;
-      case "unbundle":
-        // Commands that were not submitted yet may use its parameters.
-        this.submit();
-        this.#bundles.get(command.bundle)!.parameters.destroy();
-        this.#bundles.delete(command.bundle);
+    const { kind } = command;
+    if (kind === "run") this.#run(command);
+    else if (kind === "make") this.#blocks.set(command.block, this.#pool.take(command.bytes));
+    else if (kind === "write") this.#write(this.#block(command.block), command.words);
+    else if (kind === "program") this.#programs.set(command.program.id, this.#build(command.program));
+    else if (kind === "bundle") this.#bundles.set(command.bundle, this.#bundle(command.runs));
+    else if (kind === "replay") this.#replay(this.#bundles.get(command.bundle)!, command.from, command.to);
+    else if (kind === "drop") {
+      this.#pool.give(this.#block(command.block));
+      this.#blocks.delete(command.block);
+    } else {
+      // Commands that were not submitted yet may use its parameters.
+      this.submit();
+      this.#bundles.get(command.bundle)!.parameters.destroy();
+      this.#bundles.delete(command.bundle);
     }
   }
 
