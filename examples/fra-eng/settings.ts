@@ -45,29 +45,11 @@ const usual: Sizes = {
 /** A night on two cores. */
 const full: Sizes = { ...usual, pairs: 150_000, test: 2000, vocab: 8000, width: 256, epochs: 16 };
 /** The embedded pairs: enough to see a loss fall. */
-const quick: Sizes = {
-  pairs: 600,
-  test: 40,
-  vocab: 400,
-  width: 16,
-  layers: 2,
-  words: 16,
-  epochs: 3,
-  batch: 32,
-};
+const quick: Sizes = { ...usual, pairs: 600, test: 40, vocab: 400, width: 16, epochs: 3, batch: 32 };
 
 const smallest: Sizes = { pairs: 1, test: 1, vocab: 300, width: 4, layers: 1, words: 2, epochs: 1, batch: 1 };
 
-export const sizeNames: readonly (keyof Sizes)[] = [
-  "pairs",
-  "test",
-  "vocab",
-  "width",
-  "layers",
-  "words",
-  "epochs",
-  "batch",
-];
+export const sizeNames = Object.keys(usual) as readonly (keyof Sizes)[];
 
 /** @throws UsageError for a value that a setting cannot take. */
 export function settingsOf(
