@@ -1,3 +1,4 @@
+import { oneOf, wholeNumber } from "../command-line.ts";
 import { UsageError } from "../usage.ts";
 
 const modelNames = ["gru", "gru-plain", "transformer"] as const;
@@ -60,9 +61,7 @@ export function settingsOf(
   const given = Object.fromEntries(
     sizeNames.map((name) => [name, wholeOption(own, name, smallest[name]) ?? sizes[name]]),
   ) as Record<keyof Sizes, number>;
-  const { model: name = "gru" } = own;
-  const model = modelNames.find((known) => known === name);
-  if (model === undefined) throw new UsageError(`--model ${name}: choose one of ${modelNames.join(", ")}.`);
+  const model = oneOf("model", own["model"] ?? "gru", modelNames);
   if (given.width % 4 !== 0)
     throw new UsageError(
       `--width takes a multiple of 4, which heads and directions divide, not ${given.width}.`,
@@ -78,9 +77,5 @@ export function wholeOption(
   name: string,
   least: number,
 ): number | undefined {
-  const text = own[name];
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new UsageError(`--${name} takes a whole number from ${least} up, not ${text}.`);
+  return own[name] === undefined ? undefined : wholeNumber(name, own[name], least);
 }
