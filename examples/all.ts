@@ -1,19 +1,14 @@
 // `pnpm examples`: runs the programs one after the other, each in a process of its own, and prints one table.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { readArguments } from "./command-line.ts";
+import { readArguments, wholeNumber } from "./command-line.ts";
 import { goalOf, type ProgramResult, reached } from "./program.ts";
 import { programs } from "./programs.ts";
 import { leftLines } from "./table.ts";
 import { runMain, UsageError } from "./usage.ts";
 
-interface CommandLine {
-  readonly quick: boolean;
-  readonly seeds: readonly number[];
-  readonly names: readonly string[];
-}
-
-function parse(argv: readonly string[]): CommandLine | null {
+/** The programs to run, and how; null when the command line only asked for help. */
+function parse(argv: readonly string[]) {
   const line = readArguments(
     "examples",
     "[names] [options]\n\n  Runs the example programs and prints what they reach, in one table.",
@@ -28,16 +23,8 @@ function parse(argv: readonly string[]): CommandLine | null {
   const stranger = args.find((name) => !programs.includes(name));
   if (stranger !== undefined)
     throw new UsageError(`no example "${stranger}"; there are ${programs.join(", ")}.`);
-  const seeds: unknown[] = [options["seed"]].flat();
-  for (const seed of seeds) {
-    if (!(typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0))
-      throw new UsageError(`--seed takes a whole number from 0 up, not ${JSON.stringify(seed)}.`);
-  }
-  return {
-    quick: options["quick"] === true,
-    seeds: seeds.map(Number),
-    names: args.length > 0 ? args : programs,
-  };
+  const seeds = [options["seed"]].flat().map((seed) => wholeNumber("seed", seed));
+  return { quick: options["quick"] === true, seeds, names: args.length > 0 ? args : programs };
 }
 
 /** Runs one program. Returns its result, or null if it ended without one; its error is then on standard error. */

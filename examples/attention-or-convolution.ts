@@ -123,55 +123,44 @@ async function drawFields(
   };
 }
 
+const [ahead, behind] = [
+  ["attention", "convolution"],
+  ["convolution", "attention"],
+] as const;
+const aheadOfStrided = ["attention", "strided"] as const;
+
 function claims(of: Of, fields: Fields): Claim[] {
   const share = (pixels: number): number => pixels / imageSize ** 2;
   const drop = ({ same, shifted }: Scores): number => same - shifted;
+  const at = (task: TaskName, count: number) => (model: ModelName) => of(task, count, model);
+  const [textureFew, textureMany] = [at("texture", few), at("texture", many)];
+  const [matchFew, matchMany] = [at("match", few), at("match", many)];
+  const claim = (
+    says: string,
+    scores: (model: ModelName) => Scores,
+    [larger, smaller]: readonly [ModelName, ModelName],
+    measure: (scores: Scores) => number = ({ same }) => same,
+  ): Claim => {
+    const of = (model: ModelName) => [model, measure(scores(model))] as const;
+    return { says, larger: of(larger), smaller: of(smaller) };
+  };
   return [
     {
       says: "its receptive field is larger (share of the image, one layer)",
       larger: ["attention", share(fields.oneAttention)],
       smaller: ["convolution", share(fields.oneConvolution)],
     },
-    {
-      says: "it relates places at any distance, and convolution does not",
-      larger: ["attention", of("match", many, "attention").same],
-      smaller: ["convolution", of("match", many, "convolution").same],
-    },
-    {
-      says: "the same, against strided convolution that sees the whole image",
-      larger: ["attention", of("match", many, "attention").same],
-      smaller: ["strided", of("match", many, "strided").same],
-    },
-    {
-      says: "it is worse than convolution on few images, local texture",
-      larger: ["convolution", of("texture", few, "convolution").same],
-      smaller: ["attention", of("texture", few, "attention").same],
-    },
-    {
-      says: "it is worse than convolution on few images, far-apart relation",
-      larger: ["strided", of("match", few, "strided").same],
-      smaller: ["attention", of("match", few, "attention").same],
-    },
-    {
-      says: "it stays worse at texture with many images",
-      larger: ["convolution", of("texture", many, "convolution").same],
-      smaller: ["attention", of("texture", many, "attention").same],
-    },
-    {
-      says: "it loses more by shifted images (few, loss of accuracy)",
-      larger: ["attention", drop(of("texture", few, "attention"))],
-      smaller: ["convolution", drop(of("texture", few, "convolution"))],
-    },
-    {
-      says: "the same, against strided convolution with a dense layer",
-      larger: ["attention", drop(of("texture", few, "attention"))],
-      smaller: ["strided", drop(of("texture", few, "strided"))],
-    },
-    {
-      says: "it does worse on larger drawings (few)",
-      larger: ["convolution", of("texture", few, "convolution").scaled],
-      smaller: ["attention", of("texture", few, "attention").scaled],
-    },
+    claim("it relates places at any distance, and convolution does not", matchMany, ahead),
+    claim("the same, against strided convolution that sees the whole image", matchMany, aheadOfStrided),
+    claim("it is worse than convolution on few images, local texture", textureFew, behind),
+    claim("it is worse than convolution on few images, far-apart relation", matchFew, [
+      "strided",
+      "attention",
+    ]),
+    claim("it stays worse at texture with many images", textureMany, behind),
+    claim("it loses more by shifted images (few, loss of accuracy)", textureFew, ahead, drop),
+    claim("the same, against strided convolution with a dense layer", textureFew, aheadOfStrided, drop),
+    claim("it does worse on larger drawings (few)", textureFew, behind, ({ scaled }) => scaled),
   ];
 }
 

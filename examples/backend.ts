@@ -1,15 +1,13 @@
 import { type Backend, getBackend, referenceBackend, setBackend } from "@saccade/tensor";
 import { bestBackend, type WasmOptions, wasmBackend } from "saccade";
-import { UsageError } from "./usage.ts";
+import { oneOf } from "./command-line.ts";
 
 const names = ["reference", "wasm", "auto"] as const;
 export type BackendName = (typeof names)[number];
 
 /** Reads the value of `--backend`. @throws UsageError for any other name. */
 export function backendOption(name: string): BackendName {
-  const known = names.find((candidate) => candidate === name);
-  if (known === undefined) throw new UsageError(`--backend ${name}: choose one of ${names.join(", ")}.`);
-  return known;
+  return oneOf("backend", name, names);
 }
 
 /** Makes tensors from now on live on the backend of that name. Returns which one it is and why, for people. */

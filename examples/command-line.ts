@@ -54,6 +54,21 @@ export function readArguments(
   return { options, given: new Set(values.keys()), args: positionals };
 }
 
+/** The value of an option as a whole number from `least` up. @throws UsageError */
+export function wholeNumber(flag: string, value: unknown, least: number = 0, once: string = ""): number {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  if (typeof number === "number" && Number.isSafeInteger(number) && number >= least) return number;
+  const shown = typeof value === "string" ? value : JSON.stringify(value);
+  throw new UsageError(`--${flag} takes a whole number from ${least} up${once}, not ${shown}.`);
+}
+
+/** The value of an option as one of some names. @throws UsageError */
+export function oneOf<const N extends string>(flag: string, value: string, names: readonly N[]): N {
+  const known = names.find((name) => name === value);
+  if (known !== undefined) return known;
+  throw new UsageError(`--${flag} ${value}: choose one of ${names.join(", ")}.`);
+}
+
 function nameOf(flag: string): string {
   return flag.slice(2).split(" ")[0]!;
 }

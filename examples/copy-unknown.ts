@@ -1,7 +1,7 @@
 // Translates sentences with names that no vocabulary holds: attention points at the word to copy.
 import { PointerGenerator } from "@saccade/models";
 import { manualSeed } from "@saccade/tensor";
-import { type CopyData, copyData } from "./copying/copy-data.ts";
+import { type CopyData, drawPairs } from "./copying/copy-data.ts";
 import { train } from "./copying/train.ts";
 import { copiedNames, type Translation, translateAll, wrongWords } from "./copying/translate.ts";
 import { drawAttention } from "./draw.ts";
@@ -13,14 +13,8 @@ const copyUnknown: Program = {
   name: "copy-unknown",
   about: "Translates sentences with made-up names by copying them from the source (a pointer-generator).",
   async run(options: RunOptions): Promise<Outcome> {
-    const { quick, random, print } = options;
-    const data = copyData(
-      quick ? { train: 500, test: 60 } : { train: 12_000, test: 600 },
-      options.seed,
-      random,
-    );
-    const words = data.test.reduce((sum, { target }) => sum + target.length, 0);
-    print(`${data.train.length} pairs, ${data.test.length} held out with ${words} words`);
+    const { print } = options;
+    const { data } = drawPairs(12_000, options);
     const run = (copy: boolean) => trainAndTranslate(copy, data, options);
     const [copying, without] = [run(true), run(false)];
     const kinds = { copying, "without copying": without };

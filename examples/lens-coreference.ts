@@ -15,7 +15,7 @@ import { type Pointed, Resolver } from "./coreference/models.ts";
 import { type Batch, toBatch } from "./coreference/sentences.ts";
 import { type Figure, type Outcome, type Program, type RunOptions, runProgram } from "./program.ts";
 import { seededRandom } from "./random.ts";
-import { printTable } from "./table.ts";
+import { placeOf, printTable } from "./table.ts";
 import { shareRight } from "./tensors.ts";
 import { trainSteps } from "./train-steps.ts";
 
@@ -125,15 +125,6 @@ function withoutEach(net: Resolver, batch: Batch): number[][] {
 
 function accuracy({ logits }: Pointed, { answer }: Batch): number {
   return shareRight(logits, answer);
-}
-
-function placeOf(
-  table: readonly (readonly number[])[],
-  pick: (...values: number[]) => number,
-): [number, number] {
-  const value = pick(...table.flat());
-  const layer = table.findIndex((heads) => heads.includes(value));
-  return [layer, table[layer]!.indexOf(value)];
 }
 
 /** A sentence about heads, and what it rests on in each seed. */

@@ -8,7 +8,7 @@ import { accuracyOf, type Batch, length, lossOf, sample, twice, vocabSize } from
 import { AttentionOnly } from "./lens-induction/model.ts";
 import { type Figure, type Outcome, type Program, type RunOptions, runProgram } from "./program.ts";
 import { seededRandom } from "./random.ts";
-import { printTable } from "./table.ts";
+import { placeOf, printTable } from "./table.ts";
 
 const sizes = { vocabSize, maxLen: length, dModel: 64, numHeads: 4 };
 const half = length / 2;
@@ -42,7 +42,7 @@ const induction: Program = {
     const results = seeds.map((seed) => ofSeed(seed, options));
     printScores(options, results);
     const [first] = results as [Result];
-    const [layer, head] = bestOf(first.two.induction);
+    const [layer, head] = placeOf(first.two.induction);
     await drawAttention(options, {
       name: "lens-induction",
       title: `L${layer}H${head}: each token of the second half attends to the one after its first occurrence`,
@@ -76,7 +76,7 @@ function find(net: AttentionOnly, random: () => number): Found {
   const scores = repeatedScores(cache);
   const previousToken = scores.previousToken.toArray() as number[][];
   const inducing = scores.induction.toArray() as number[][];
-  const [, previous] = bestOf(previousToken.slice(0, 1));
+  const [, previous] = placeOf(previousToken.slice(0, 1));
   const off = range(0, sizes.numHeads).map((head) => {
     const others = tensor(range(0, sizes.numHeads).map((other) => [other === head ? 0 : 1]));
     return accuracyOf(
@@ -84,7 +84,7 @@ function find(net: AttentionOnly, random: () => number): Found {
       ids,
     );
   });
-  const [layer, head] = bestOf(inducing);
+  const [layer, head] = placeOf(inducing);
   return {
     accuracy: accuracyOf(output, ids),
     previousToken,
@@ -97,13 +97,6 @@ function find(net: AttentionOnly, random: () => number): Found {
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i);
-}
-
-/** The layer and the head with the largest score. */
-function bestOf(scores: readonly (readonly number[])[]): [layer: number, head: number] {
-  const largest = maxOf(scores);
-  const layer = scores.findIndex((heads) => heads.includes(largest));
-  return [layer, scores[layer]!.indexOf(largest)];
 }
 
 function maxOf(scores: readonly (readonly number[])[]): number {
@@ -148,7 +141,7 @@ function printScores({ print }: RunOptions, results: readonly Result[]): void {
       String(seed),
       String(i + 1),
       ...[found.previousToken, found.induction].map((scores) => {
-        const [layer, head] = bestOf(scores);
+        const [layer, head] = placeOf(scores);
         return `${maxOf(scores).toFixed(2)} L${layer}H${head}`;
       }),
       found.accuracy.toFixed(2),

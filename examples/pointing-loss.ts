@@ -2,7 +2,7 @@
 import { noGrad } from "@saccade/autograd";
 import { alignmentErrorRate, alignmentLinks, PointerGenerator } from "@saccade/models";
 import { manualSeed } from "@saccade/tensor";
-import { batchOf, type CopyData, copyData } from "./copying/copy-data.ts";
+import { batchOf, type CopyData, drawPairs } from "./copying/copy-data.ts";
 import { train } from "./copying/train.ts";
 import { translateAll, wrongWords } from "./copying/translate.ts";
 import { drawAttention } from "./draw.ts";
@@ -14,14 +14,8 @@ const pointingLoss: Program = {
   name: "pointing-loss",
   about: "A translator with and without a second loss that teaches its attention where to point.",
   async run(options: RunOptions): Promise<Outcome> {
-    const { quick, random, print } = options;
-    const data = copyData(
-      quick ? { train: 500, test: 60 } : { train: 2000, test: 600 },
-      options.seed,
-      random,
-    );
-    const words = data.test.reduce((sum, { target }) => sum + target.length, 0);
-    print(`${data.train.length} pairs, ${data.test.length} held out with ${words} words`);
+    const { print } = options;
+    const { data, words } = drawPairs(2000, options);
     const [plain, taught] = [run(0, data, options), run(1, data, options)];
     for (const [kind, { wrong, errorRate }] of Object.entries({ "words only": plain, pointing: taught }))
       print(`${kind}: ${wrong} words wrong, alignment error rate ${errorRate.toFixed(3)}`);

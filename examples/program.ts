@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { manualSeed } from "@saccade/tensor";
-import { type BackendName, backendOption, useBackend } from "./backend.ts";
-import { camel, type OptionLine, readArguments } from "./command-line.ts";
+import { backendOption, useBackend } from "./backend.ts";
+import { camel, type OptionLine, readArguments, wholeNumber } from "./command-line.ts";
 import { mean } from "./numbers.ts";
 import { seededRandom } from "./random.ts";
 import { runMain, UsageError } from "./usage.ts";
@@ -67,15 +67,6 @@ export interface ProgramResult {
   readonly faults: readonly string[];
   /** Why it did not run; null if it did. */
   readonly skipped: string | null;
-}
-
-interface CommandLine {
-  readonly seed: number;
-  readonly quick: boolean;
-  readonly json: boolean;
-  readonly out: string | null;
-  readonly backend: BackendName;
-  readonly own: Readonly<Record<string, string>>;
 }
 
 /** Runs a program from the command line. It ends with status 1 if a figure misses its goal. */
@@ -145,7 +136,7 @@ function lossFaults({ losses }: Outcome): string[] {
   });
 }
 
-function parse({ name, about, options: ownOptions = [] }: Program): CommandLine | null {
+function parse({ name, about, options: ownOptions = [] }: Program) {
   const lines: OptionLine[] = [
     ["--seed <n>", "Seed of the data, the weights and the order", 0],
     ["--quick", "A few steps only; checks that the losses fall"],
@@ -158,9 +149,8 @@ function parse({ name, about, options: ownOptions = [] }: Program): CommandLine 
   if (line === null) return null;
   const { options, args } = line;
   if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}".`);
-  const { seed, out } = options;
-  if (!(typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0))
-    throw new UsageError(`--seed takes a whole number from 0 up, once, not ${JSON.stringify(seed)}.`);
+  const { out } = options;
+  const seed = wholeNumber("seed", options["seed"], 0, ", once");
   if (out !== undefined && (typeof out !== "string" || out === ""))
     throw new UsageError("--out takes one folder.");
   const own: Record<string, string> = {};

@@ -1,11 +1,12 @@
 // Reverses sequences of ten tokens with a small Transformer encoder: attention alone says where each token comes from.
-import { compile, noGrad } from "@saccade/autograd";
+import { noGrad } from "@saccade/autograd";
 import { reverseTask } from "@saccade/datasets/tasks";
-import { Adam, crossEntropy } from "@saccade/nn";
+import { crossEntropy } from "@saccade/nn";
 import { type Tensor, tensor } from "@saccade/tensor";
 import { drawAttention } from "./draw.ts";
 import { type Outcome, type Program, type RunOptions, runProgram } from "./program.ts";
 import { Reverser } from "./reversal/reverser.ts";
+import { trainSteps } from "./train-steps.ts";
 
 const vocabSize = 20;
 const length = 10;
@@ -17,7 +18,13 @@ const reversal: Program = {
   async run(options: RunOptions): Promise<Outcome> {
     const { quick, random, print } = options;
     const net = new Reverser(vocabSize, 32, length);
-    const losses = train(net, quick ? 20 : 600, random);
+    const losses = trainSteps(net, {
+      steps: quick ? 20 : 600,
+      lr: 5e-3,
+      constant: true,
+      next: () => sample(batch, random),
+      loss: ({ source, target }) => crossEntropy(net.forward(source).flatten(0, 1), target.flatten()),
+    });
     print(`${net.numParameters()} parameters, loss ${losses[0]!.toFixed(2)} → ${losses.at(-1)!.toFixed(4)}`);
     net.eval();
     const accuracy = exactMatches(net, quick ? 64 : 2000, random);
@@ -28,19 +35,6 @@ const reversal: Program = {
     };
   },
 };
-
-function train(net: Reverser, steps: number, random: () => number): number[] {
-  const optimizer = new Adam(net, { lr: 5e-3 });
-  const step = compile((source: Tensor, target: Tensor) =>
-    optimizer.step(() => crossEntropy(net.forward(source).flatten(0, 1), target.flatten())),
-  );
-  const losses: number[] = [];
-  for (let i = 0; i < steps; i++) {
-    const { source, target } = sample(batch, random);
-    losses.push(step(source, target).item());
-  }
-  return losses;
-}
 
 /** Fresh sequences: `source` and `target`, (count, length). */
 function sample(count: number, random: () => number): { source: Tensor; target: Tensor } {

@@ -18,6 +18,16 @@ export function printTable(print: (line: string) => void, head: readonly string[
   for (const line of tableLines(head, rows)) print(line);
 }
 
+/** The row and the column of a table's largest number, or of what else `pick` finds. */
+export function placeOf(
+  table: readonly (readonly number[])[],
+  pick: (...values: number[]) => number = Math.max,
+): [row: number, column: number] {
+  const value = pick(...table.flat());
+  const row = table.findIndex((cells) => cells.includes(value));
+  return [row, table[row]!.indexOf(value)];
+}
+
 function alignedLines(
   head: readonly string[],
   rows: Rows,

@@ -7,21 +7,26 @@ export interface TrainStepsOptions<B> {
   readonly steps: number;
   /** Adam's learning rate at the first step; it falls to 0 along half a cosine. */
   readonly lr: number;
+  /** Whether the rate stays as it is, and gradients are not clipped. Default false. */
+  readonly constant?: boolean;
   /** Makes the next batch, an object of tensors of the same shapes each time. */
   readonly next: () => B;
   readonly loss: (batch: B) => Tensor;
 }
 
 /** Trains with a compiled step. Returns the loss of each step. */
-export function trainSteps<B>(net: Module, { steps, lr, next, loss }: TrainStepsOptions<B>): number[] {
-  const optimizer = new Adam(net, { lr, clipGradNorm: 1 });
-  const schedule = new CosineAnnealingLR(optimizer, { tMax: steps });
+export function trainSteps<B>(net: Module, options: TrainStepsOptions<B>): number[] {
+  const { steps, lr, constant = false, next, loss } = options;
+  const optimizer = new Adam(net, constant ? { lr } : { lr, clipGradNorm: 1 });
+  const schedule = constant ? null : new CosineAnnealingLR(optimizer, { tMax: steps });
   const step = compile((batch: B) => optimizer.step(() => loss(batch)));
-  return Array.from({ length: steps }, () => {
+  const losses = Array.from({ length: steps }, () => {
     const value = step(next()).item();
-    schedule.step();
+    schedule?.step();
     return value;
   });
+  step.dispose();
+  return losses;
 }
 
 /** The factor of a rate that rises over the first tenth of the steps and then falls along a cosine. */

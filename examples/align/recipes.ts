@@ -70,18 +70,8 @@ const transformer: Build = ({ hidden, layers, dropout }, source, target) =>
     normFirst: true,
   });
 
-/** A translator of the table. */
-export type RecipeName =
-  | "seed"
-  | "bahdanau"
-  | "luong-dot"
-  | "luong-general"
-  | "luong-concat"
-  | "luong-local"
-  | "transformer";
-
 /** The translators of `pnpm align`. */
-export const recipes: Readonly<Record<RecipeName, Recipe>> = {
+export const recipes = {
   seed: { ...training, sizes, build: seed },
   bahdanau: { ...training, sizes, build: bahdanau },
   "luong-dot": { ...training, sizes, build: luong({ score: "dot", stateDropout }) },
@@ -89,4 +79,7 @@ export const recipes: Readonly<Record<RecipeName, Recipe>> = {
   "luong-concat": { ...training, sizes, build: luong({ score: "concat", stateDropout }) },
   "luong-local": { ...training, sizes, build: luong({ local: "predictive", halfWidth: 4, stateDropout }) },
   transformer: { ...training, lr: 0.002, sizes: { ...sizes, layers: 2 }, build: transformer },
-};
+} satisfies Readonly<Record<string, Recipe>>;
+
+/** A translator of the table. */
+export type RecipeName = keyof typeof recipes;

@@ -9,18 +9,10 @@ const width = 32;
 
 /** Two convolutions over three words each, then the maximum over all places: each place sees five words. */
 export class TextConvolution extends Module implements Classifier {
-  embedding: Embedding;
-  first: Conv1d;
-  second: Conv1d;
-  head: Linear;
-
-  constructor() {
-    super();
-    this.embedding = new Embedding(cueWords.length, width);
-    this.first = new Conv1d(width, width, 3, { padding: 1 });
-    this.second = new Conv1d(width, width, 3, { padding: 1 });
-    this.head = new Linear(width, 2);
-  }
+  embedding: Embedding = new Embedding(cueWords.length, width);
+  first: Conv1d = new Conv1d(width, width, 3, { padding: 1 });
+  second: Conv1d = new Conv1d(width, width, 3, { padding: 1 });
+  head: Linear = new Linear(width, 2);
 
   /** @param ids (b, cueLength) @returns (b, 2) */
   override forward(ids: Tensor): Tensor {
@@ -31,21 +23,17 @@ export class TextConvolution extends Module implements Classifier {
   }
 }
 
+const layerOptions = { batchFirst: true, dropout: 0, dimFeedforward: 2 * width, normFirst: true };
+
 /** Two layers of self-attention, then the maximum over all places. */
 export class TextAttention extends Module implements Classifier {
-  embedding: Embedding;
-  positions: PositionalEncoding;
-  encoder: TransformerEncoder;
-  head: Linear;
-
-  constructor() {
-    super();
-    this.embedding = new Embedding(cueWords.length, width);
-    this.positions = new PositionalEncoding(width, { maxLen: cueLength });
-    const options = { batchFirst: true, dropout: 0, dimFeedforward: 2 * width, normFirst: true };
-    this.encoder = new TransformerEncoder(() => new TransformerEncoderLayer(width, 4, options), 2);
-    this.head = new Linear(width, 2);
-  }
+  embedding: Embedding = new Embedding(cueWords.length, width);
+  positions: PositionalEncoding = new PositionalEncoding(width, { maxLen: cueLength });
+  encoder: TransformerEncoder = new TransformerEncoder(
+    () => new TransformerEncoderLayer(width, 4, layerOptions),
+    2,
+  );
+  head: Linear = new Linear(width, 2);
 
   /** @param ids (b, cueLength) @returns (b, 2) */
   override forward(ids: Tensor): Tensor {

@@ -1,9 +1,10 @@
 import { scaledDotProductAttention } from "@saccade/attention";
-import { compile, noGrad } from "@saccade/autograd";
-import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
+import { noGrad } from "@saccade/autograd";
+import { crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { manualSeed, type Tensor } from "@saccade/tensor";
 import type { Figure, RunOptions } from "../program.ts";
 import { ints } from "../tensors.ts";
+import { trainSteps } from "../train-steps.ts";
 
 const symbols = 12;
 const length = 10;
@@ -52,11 +53,9 @@ export function measureBias({ seed, quick, random }: RunOptions): Figure[] {
   return (["neither", "query", "key", "both"] as const).map((biased): Figure => {
     manualSeed(seed);
     const net = new Reader(biased);
-    const optimizer = new Adam(net, { lr: 5e-3 });
-    const step = compile(() => optimizer.step(() => crossEntropy(net.forward(train.ids), train.answer)));
-    for (let i = 0; i < (quick ? 10 : 150); i++) step();
-    step.dispose();
-    const loss = noGrad(() => crossEntropy(net.forward(test.ids), test.answer).item());
+    const lossOf = ({ ids, answer }: typeof train): Tensor => crossEntropy(net.forward(ids), answer);
+    trainSteps(net, { steps: quick ? 10 : 150, lr: 5e-3, constant: true, next: () => train, loss: lossOf });
+    const loss = noGrad(() => lossOf(test).item());
     return { name: `held-out loss, biases in the scores: ${biased}`, value: loss };
   });
 }

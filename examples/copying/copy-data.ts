@@ -1,6 +1,7 @@
 import { type AlignedPair, grammarSplit, Vocab } from "@saccade/datasets";
 import { copyIds } from "@saccade/models";
 import { fromData, type Tensor } from "@saccade/tensor";
+import type { RunOptions } from "../program.ts";
 import { type NamedPair, nameMaker, nameNouns } from "./named-pairs.ts";
 
 /** Words of a sentence with its names and `<eos>` at most. */
@@ -52,6 +53,17 @@ export function copyData(
     srcVocab: vocabOf(({ source }) => source),
     tgtVocab: vocabOf(({ target }) => target),
   };
+}
+
+/** The data of a program, which it tells of, and the number of target words that are held out. */
+export function drawPairs(
+  train: number,
+  { quick, seed, random, print }: RunOptions,
+): { readonly data: CopyData; readonly words: number } {
+  const data = copyData(quick ? { train: 500, test: 60 } : { train, test: 600 }, seed, random);
+  const words = data.test.reduce((sum, { target }) => sum + target.length, 0);
+  print(`${data.train.length} pairs, ${data.test.length} held out with ${words} words`);
+  return { data, words };
 }
 
 export function batchOf(pairs: readonly NamedPair[], { srcVocab, tgtVocab }: CopyData): CopyBatch {

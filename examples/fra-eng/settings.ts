@@ -1,3 +1,4 @@
+import { oneOf, wholeNumber } from "../command-line.ts";
 import { UsageError } from "../usage.ts";
 
 const modelNames = ["gru", "gru-plain", "transformer"] as const;
@@ -45,29 +46,11 @@ const usual: Sizes = {
 /** A night on two cores. */
 const full: Sizes = { ...usual, pairs: 150_000, test: 2000, vocab: 8000, width: 256, epochs: 16 };
 /** The embedded pairs: enough to see a loss fall. */
-const quick: Sizes = {
-  pairs: 600,
-  test: 40,
-  vocab: 400,
-  width: 16,
-  layers: 2,
-  words: 16,
-  epochs: 3,
-  batch: 32,
-};
+const quick: Sizes = { ...usual, pairs: 600, test: 40, vocab: 400, width: 16, epochs: 3, batch: 32 };
 
 const smallest: Sizes = { pairs: 1, test: 1, vocab: 300, width: 4, layers: 1, words: 2, epochs: 1, batch: 1 };
 
-export const sizeNames: readonly (keyof Sizes)[] = [
-  "pairs",
-  "test",
-  "vocab",
-  "width",
-  "layers",
-  "words",
-  "epochs",
-  "batch",
-];
+export const sizeNames = Object.keys(usual) as readonly (keyof Sizes)[];
 
 /** @throws UsageError for a value that a setting cannot take. */
 export function settingsOf(
@@ -78,9 +61,7 @@ export function settingsOf(
   const given = Object.fromEntries(
     sizeNames.map((name) => [name, wholeOption(own, name, smallest[name]) ?? sizes[name]]),
   ) as Record<keyof Sizes, number>;
-  const { model: name = "gru" } = own;
-  const model = modelNames.find((known) => known === name);
-  if (model === undefined) throw new UsageError(`--model ${name}: choose one of ${modelNames.join(", ")}.`);
+  const model = oneOf("model", own["model"] ?? "gru", modelNames);
   if (given.width % 4 !== 0)
     throw new UsageError(
       `--width takes a multiple of 4, which heads and directions divide, not ${given.width}.`,
@@ -96,9 +77,5 @@ export function wholeOption(
   name: string,
   least: number,
 ): number | undefined {
-  const text = own[name];
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new UsageError(`--${name} takes a whole number from ${least} up, not ${text}.`);
+  return own[name] === undefined ? undefined : wholeNumber(name, own[name], least);
 }

@@ -20,6 +20,9 @@ import {
 const side = { en: "source", fr: "target" } as const;
 type Lang = keyof typeof side;
 
+const sentences = (pairs: readonly Words[], lang: Lang): (readonly string[])[] =>
+  pairs.map((pair) => pair[side[lang]]);
+
 await runMain("text", async () => {
   const [path, pairs, test] = process.argv.slice(2);
   if (path === undefined) throw new UsageError("name a file of English<TAB>French lines.");
@@ -82,14 +85,10 @@ function vocabularies(
 ) {
   const grammar = grammarSplit({ languages: "en-fr", train: 12_800, validation: 0, test: 600 });
   const row = (name: string, lang: Lang, seen: readonly Words[], unseen: readonly Words[]): string[] => {
-    const words = seen.map((pair) => pair[side[lang]]);
+    const words = sentences(seen, lang);
     const counts = countWords(words);
     const once = counts.filter(([, count]) => count === 1).length;
-    const share = unknownShare(
-      counts,
-      unseen.map((pair) => pair[side[lang]]),
-      counts.length,
-    );
+    const share = unknownShare(counts, sentences(unseen, lang), counts.length);
     return [
       `${name}, ${lang}`,
       ...[seen.length, words.flat().length, counts.length, once].map(String),
@@ -109,10 +108,7 @@ function vocabularies(
 }
 
 function tail({ train }: { train: readonly Words[] }): string[] {
-  const counts = {
-    en: countWords(train.map((pair) => pair.source)),
-    fr: countWords(train.map((pair) => pair.target)),
-  };
+  const counts = { en: countWords(sentences(train, "en")), fr: countWords(sentences(train, "fr")) };
   const cells = (lang: Lang, rank: number): string[] => {
     const all = counts[lang].reduce((sum, [, count]) => sum + count, 0);
     const first = counts[lang].slice(0, rank).reduce((sum, [, count]) => sum + count, 0);
@@ -132,11 +128,11 @@ function tail({ train }: { train: readonly Words[] }): string[] {
 function unknown({ train, test }: { train: readonly Words[]; test: readonly Words[] }): string[] {
   const sizes = [500, 1000, 2000, 4000, 8000, 16_000];
   const cells = (lang: Lang): string[][] => {
-    const [seen, unseen] = [train, test].map((some) => some.map((pair) => pair[side[lang]]));
-    const counts = countWords(seen!);
+    const [seen, unseen] = [sentences(train, lang), sentences(test, lang)];
+    const counts = countWords(seen);
     return sizes.map((size) => [
-      percent(unknownShare(counts, unseen!, size)),
-      subwordsPerWord(seen!, unseen!, size).toFixed(2),
+      percent(unknownShare(counts, unseen, size)),
+      subwordsPerWord(seen, unseen, size).toFixed(2),
     ]);
   };
   const [en, fr] = [cells("en"), cells("fr")];
@@ -176,7 +172,7 @@ function lengths(train: readonly Words[]): string[] {
     [13, 16],
   ] as const;
   const share = (lang: Lang, from: number, to: number): string => {
-    const some = train.filter((pair) => pair[side[lang]].length >= from && pair[side[lang]].length <= to);
+    const some = sentences(train, lang).filter(({ length }) => length >= from && length <= to);
     return percent(some.length / train.length);
   };
   return section(

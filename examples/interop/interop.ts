@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSafetensors, saveSafetensors } from "@saccade/nn/node";
+import { oneOf, wholeNumber } from "../command-line.ts";
 import type { Outcome, Program, RunOptions } from "../program.ts";
-import { UsageError } from "../usage.ts";
 import { findPython, runPython } from "./python.ts";
 import { newRun, type Run, type ShapeName, shapes } from "./run.ts";
 
@@ -22,9 +22,9 @@ export const interop: Program = {
   ],
   async run(options: RunOptions): Promise<Outcome> {
     const { quick, seed, out, own, print } = options;
-    const shape = shapeOf(own["shape"] ?? "gpt-2");
-    const steps = count("steps", own["steps"] ?? (quick ? "8" : "40"));
-    const processes = count("processes", own["processes"] ?? "2");
+    const shape = oneOf("shape", own["shape"] ?? "gpt-2", Object.keys(shapes) as ShapeName[]);
+    const steps = wholeNumber("steps", own["steps"] ?? (quick ? 8 : 40), 1);
+    const processes = wholeNumber("processes", own["processes"] ?? 2, 1);
     const found = findPython(own["python"] ?? null);
     if ("missing" in found) return { figures: [], losses: {}, skipped: found.missing };
     const { python } = found;
@@ -151,17 +151,4 @@ function printCurve(
     );
   });
   print("");
-}
-
-function shapeOf(name: string): ShapeName {
-  const known = (Object.keys(shapes) as ShapeName[]).find((candidate) => candidate === name);
-  if (known === undefined)
-    throw new UsageError(`--shape ${name}: choose one of ${Object.keys(shapes).join(", ")}.`);
-  return known;
-}
-
-function count(flag: string, text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw new UsageError(`--${flag} takes a whole number from 1 up, not ${text}.`);
 }

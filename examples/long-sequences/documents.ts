@@ -1,11 +1,12 @@
-import { compile, noGrad } from "@saccade/autograd";
+import { noGrad } from "@saccade/autograd";
 import { makeReviews, type Review } from "@saccade/datasets/tasks";
 import { type DocumentAttended, HierarchicalAttention } from "@saccade/models";
-import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
+import { crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 import { drawAttention } from "../draw.ts";
 import type { Outcome, RunOptions } from "../program.ts";
 import { shareRight } from "../tensors.ts";
+import { trainSteps } from "../train-steps.ts";
 
 const longest = 8;
 // Each review has one of these.
@@ -133,17 +134,14 @@ function fit(
   words: readonly string[],
   random: () => number,
 ): number[] {
-  const optimizer = new Adam(net, { lr: 1e-2 });
-  const step = compile(({ ids, wordLens, answers }: Documents) =>
-    optimizer.step(() => crossEntropy(net.forward(ids, wordLens), answers)),
-  );
-  const losses: number[] = [];
-  for (let i = 0; i < steps; i++) {
-    const batch = Array.from({ length: 64 }, () => train[Math.floor(random() * train.length)]!);
-    losses.push(step(encode(batch, words)).item());
-  }
-  step.dispose();
-  return losses;
+  const draw = (): Review[] => Array.from({ length: 64 }, () => train[Math.floor(random() * train.length)]!);
+  return trainSteps(net, {
+    steps,
+    lr: 1e-2,
+    constant: true,
+    next: () => encode(draw(), words),
+    loss: ({ ids, wordLens, answers }) => crossEntropy(net.forward(ids, wordLens), answers),
+  });
 }
 
 function right(net: Reader, { ids, wordLens, answers }: Documents): number {

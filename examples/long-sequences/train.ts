@@ -1,7 +1,8 @@
-import { compile, noGrad } from "@saccade/autograd";
-import { Adam, crossEntropy, type Module } from "@saccade/nn";
+import { noGrad } from "@saccade/autograd";
+import { crossEntropy, type Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { shareRight } from "../tensors.ts";
+import { trainSteps } from "../train-steps.ts";
 
 /** A module that gives logits (b, classes). */
 export interface Classifier extends Module {
@@ -15,17 +16,8 @@ export function trainClassifier(
   lr: number,
   draw: () => { readonly ids: Tensor; readonly answers: Tensor },
 ): number[] {
-  const optimizer = new Adam(net, { lr });
-  const step = compile((ids: Tensor, answers: Tensor) =>
-    optimizer.step(() => crossEntropy(net.forward(ids), answers)),
-  );
-  const losses: number[] = [];
-  for (let i = 0; i < steps; i++) {
-    const { ids, answers } = draw();
-    losses.push(step(ids, answers).item());
-  }
-  step.dispose();
-  return losses;
+  const loss = ({ ids, answers }: ReturnType<typeof draw>): Tensor => crossEntropy(net.forward(ids), answers);
+  return trainSteps(net, { steps, lr, constant: true, next: draw, loss });
 }
 
 /** The share of right answers. */

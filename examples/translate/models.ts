@@ -1,30 +1,28 @@
 import type { GrammarLanguages } from "@saccade/datasets";
 import { type Recipe, type RecipeName, recipes } from "../align/recipes.ts";
-import { UsageError } from "../usage.ts";
+import { oneOf } from "../command-line.ts";
 import type { NumberName } from "./ranges.ts";
 
 // Every sentence of the grammar, with <eos>.
 const grammarSteps = 15;
 
-/** The values of `--model`. */
-export type ModelName = "seed" | "bahdanau" | "luong" | "transformer";
-
-// Their rows in the table of `pnpm align`.
-const rows: Readonly<Record<ModelName, RecipeName>> = {
+// Rows of the table of `pnpm align`.
+const rows = {
   seed: "seed",
   bahdanau: "bahdanau",
   luong: "luong-general",
   transformer: "transformer",
-};
+} as const satisfies Readonly<Record<string, RecipeName>>;
+
+/** The values of `--model`. */
+export type ModelName = keyof typeof rows;
 
 /** All of them. */
-export const modelNames: readonly ModelName[] = ["seed", "bahdanau", "luong", "transformer"];
+export const modelNames = Object.keys(rows) as readonly ModelName[];
 
 /** @throws UsageError for anything but a model's name; "seed" where none is given. */
 export function modelOption(name: string = "seed"): ModelName {
-  const found = modelNames.find((known) => known === name);
-  if (found !== undefined) return found;
-  throw new UsageError(`--model ${name}: choose one of ${modelNames.join(", ")}.`);
+  return oneOf("model", name, modelNames);
 }
 
 interface Chosen {

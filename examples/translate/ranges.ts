@@ -4,29 +4,8 @@ interface Range {
   readonly whole: boolean;
 }
 
-const names = [
-  "examples",
-  "minFreq",
-  "embed",
-  "hidden",
-  "layers",
-  "dropout",
-  "batch",
-  "length",
-  "lr",
-  "epochs",
-  "clip",
-  "seed",
-] as const;
-
-/** A setting of a run that is a number. */
-export type NumberName = (typeof names)[number];
-
-/** All of them. */
-export const numberNames: readonly NumberName[] = names;
-
 // The upper bounds keep sizes to what fits in memory; a checkpoint's settings may be anybody's.
-const ranges: Readonly<Record<NumberName, Range>> = {
+const ranges = {
   examples: { min: 1, max: 1e7, whole: true },
   minFreq: { min: 0, max: 1e9, whole: true },
   embed: { min: 1, max: 65_536, whole: true },
@@ -39,7 +18,13 @@ const ranges: Readonly<Record<NumberName, Range>> = {
   epochs: { min: 1, max: 1e9, whole: true },
   clip: { min: 0, whole: false },
   seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
-};
+} as const satisfies Readonly<Record<string, Range>>;
+
+/** A setting of a run that is a number. */
+export type NumberName = keyof typeof ranges;
+
+/** All of them. */
+export const numberNames = Object.keys(ranges) as readonly NumberName[];
 
 const saveEvery: Range = { min: 1, max: 1e9, whole: true };
 

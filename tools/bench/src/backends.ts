@@ -18,7 +18,7 @@ export interface Ours {
   readonly counts: (() => Promise<GpuCounts>) | null;
 }
 
-const plainly: Compile = (step) => step;
+export const plainly: Compile = (step) => step;
 
 /** Makes one of our players. @throws UnavailableError, or the backend's error. */
 export const ourBackends: Readonly<Record<OurPlayer, () => Promise<Ours>>> = {

@@ -43,20 +43,6 @@ const help = `Usage: pnpm bench [names] [options]
   --rounds <n>        samples per player
   --python <command>  a Python interpreter with torch (default: python3)`;
 
-interface Options {
-  readonly json?: boolean | undefined;
-  readonly quick?: boolean | undefined;
-  readonly list?: boolean | undefined;
-  readonly backend?: readonly string[] | undefined;
-  readonly peer?: readonly string[] | undefined;
-  readonly player?: readonly string[] | undefined;
-  readonly out: string | undefined;
-  readonly base: string | undefined;
-  readonly before: string | undefined;
-  readonly python: string | undefined;
-  readonly rounds: number | undefined;
-}
-
 function choose(names: readonly string[]): Choice[] {
   const all = Object.entries(workloads).map(([workload, { cases }]) => ({ workload, cases }));
   if (names.length === 0) return all;
@@ -120,6 +106,21 @@ function roundsOf(given: readonly string[] | undefined): number | undefined {
   throw new UsageError(`--rounds takes a whole number from 1 to 1000, once, not ${text}`);
 }
 
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+type Options = ReturnType<typeof optionsOf>;
+
+/** The values that may be given once, read. @throws UsageError */
+function optionsOf({ out, base, before, python, rounds, ...rest }: Values) {
+  return {
+    ...rest,
+    out: single("out", out),
+    base: single("base", base),
+    before: single("before", before),
+    python: single("python", python),
+    rounds: roundsOf(rounds),
+  };
+}
+
 async function run(names: readonly string[], options: Options): Promise<void> {
   const choices = choose(names);
   const settings = settingsOf(options);
@@ -156,17 +157,8 @@ process.once("SIGINT", () => process.exit(130)); // temporary files are removed 
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const { out, base, before, python, rounds, ...rest } = values;
   if (values.help) console.log(help);
-  else
-    await run(positionals, {
-      ...rest,
-      out: single("out", out),
-      base: single("base", base),
-      before: single("before", before),
-      python: single("python", python),
-      rounds: roundsOf(rounds),
-    });
+  else await run(positionals, optionsOf(values));
 } catch (error) {
   const isArgument =
     error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");

@@ -1,48 +1,4 @@
-/** The players of a run: our backends, and the libraries that one would use instead. */
-export const ourPlayers = [
-  "reference",
-  "wasm",
-  "wasm-2",
-  "wasm-compiled",
-  "wasm-2-compiled",
-  "tab",
-  "tab-2",
-  "webgpu",
-  "webgpu-compiled",
-  "tab-webgpu",
-  "tab-webgpu-compiled",
-] as const;
-export const peerPlayers = [
-  "tfjs",
-  "jax",
-  "ort",
-  "ort-2",
-  "ort-tab",
-  "ort-tab-2",
-  "torch",
-  "torch-2",
-  "tfjs-webgpu",
-  "jax-webgpu",
-  "tfjs-webgpu-tab",
-  "jax-webgpu-tab",
-] as const;
-
-/** Our players as another checkout of the project has them; see `--before`. */
-export const beforePlayers = [
-  "before-wasm",
-  "before-wasm-2",
-  "before-wasm-compiled",
-  "before-wasm-2-compiled",
-  "before-webgpu",
-  "before-webgpu-compiled",
-] as const;
-
-export type OurPlayer = (typeof ourPlayers)[number];
-export type PeerPlayer = (typeof peerPlayers)[number];
-export type BeforePlayer = (typeof beforePlayers)[number];
-export type PlayerName = OurPlayer | PeerPlayer | BeforePlayer;
-
-export const playerTitles: Readonly<Record<PlayerName, string>> = {
+const ours = {
   reference: "Saccade, reference backend",
   wasm: "Saccade, wasm, one thread",
   "wasm-2": "Saccade, wasm, two threads",
@@ -54,12 +10,16 @@ export const playerTitles: Readonly<Record<PlayerName, string>> = {
   "webgpu-compiled": "Saccade in Node, WebGPU, compiled step",
   "tab-webgpu": "Saccade in a tab, WebGPU",
   "tab-webgpu-compiled": "Saccade in a tab, WebGPU, compiled step",
+} as const;
+const before = {
   "before-wasm": "Saccade of the other checkout, wasm, one thread",
   "before-wasm-2": "Saccade of the other checkout, wasm, two threads",
   "before-wasm-compiled": "Saccade of the other checkout, wasm, one thread, compiled step",
   "before-wasm-2-compiled": "Saccade of the other checkout, wasm, two threads, compiled step",
   "before-webgpu": "Saccade of the other checkout in Node, WebGPU",
   "before-webgpu-compiled": "Saccade of the other checkout in Node, WebGPU, compiled step",
+} as const;
+const peers = {
   tfjs: "TensorFlow.js, wasm backend",
   jax: "jax-js, wasm device, jit",
   ort: "ONNX Runtime Web, wasm, one thread",
@@ -72,14 +32,26 @@ export const playerTitles: Readonly<Record<PlayerName, string>> = {
   "jax-webgpu": "jax-js in Node, WebGPU device, jit",
   "tfjs-webgpu-tab": "TensorFlow.js in a tab, WebGPU backend",
   "jax-webgpu-tab": "jax-js in a tab, WebGPU device, jit",
-};
+} as const;
+
+export type OurPlayer = keyof typeof ours;
+export type PeerPlayer = keyof typeof peers;
+export type BeforePlayer = keyof typeof before;
+export type PlayerName = OurPlayer | PeerPlayer | BeforePlayer;
+
+/** The players of a run: our backends, and the libraries that one would use instead. */
+export const ourPlayers = Object.keys(ours) as readonly OurPlayer[];
+export const peerPlayers = Object.keys(peers) as readonly PeerPlayer[];
+/** Our players as another checkout of the project has them; see `--before`. */
+export const beforePlayers = Object.keys(before) as readonly BeforePlayer[];
+export const playerTitles: Readonly<Record<PlayerName, string>> = { ...ours, ...before, ...peers };
 
 export function isOurs(name: PlayerName): name is OurPlayer {
-  return ourPlayers.some((ours) => ours === name);
+  return name in ours;
 }
 
 export function isBefore(name: PlayerName): name is BeforePlayer {
-  return beforePlayers.some((before) => before === name);
+  return name in before;
 }
 
 /** The player of this checkout that a player of the other one is compared with, by name. */

@@ -38,22 +38,11 @@ const strange: Readonly<Record<string, () => unknown>> = {
   },
   ...{ "long text": () => "x".repeat(1e6), "long list": () => Array.from({ length: 1e5 }, () => 1) },
   ...{ holes: () => new Array(1e6), "deep list": () => deep(3000), cycle: cyclic, set: () => new Set([1]) },
+  ...{ bytes: () => new Uint8Array(1e6), floats: () => new Float32Array(3) },
+  ...{ view: () => new DataView(new ArrayBuffer(2)), "array-like": () => ({ length: 1e9 }) },
+  ...{ date: () => new Date(nan), lines: () => "a\u2028b\n".repeat(300) },
+  ...{ "a name of objects": () => "__proto__", constructor: () => "constructor", "no text": () => "" },
   ...{
-    bytes: () => new Uint8Array(1e6),
-    floats: () => new Float32Array(3),
-    view: () => new DataView(new ArrayBuffer(2)),
-  },
-  ...{
-    "array-like": () => ({ length: 1e9 }),
-    date: () => new Date(nan),
-  },
-  ...{
-    lines: () => "a\u2028b\n".repeat(300),
-    "a name of objects": () => "__proto__",
-    constructor: () => "constructor",
-  },
-  ...{
-    "no text": () => "",
     nothing: () => undefined,
     null: () => null,
     global: () => globalThis,

@@ -50,6 +50,7 @@ export class Fields {
   readonly what: string;
   readonly #values: Json;
   readonly #read: Set<string> = new Set();
+  readonly #parts: Fields[] = [];
 
   constructor(what: string, values: unknown) {
     if (!isObject(values)) throw new CaseError(`${what} must be an object, got ${brief(values)}`);
@@ -68,6 +69,11 @@ export class Fields {
   /** Names that were not read. */
   unread(): string[] {
     return this.names.filter((name) => !this.#read.has(name));
+  }
+
+  /** The objects inside that were asked for, and those inside of them. */
+  get parts(): readonly Fields[] {
+    return this.#parts.flatMap((part) => [part, ...part.parts]);
   }
 
   /** The unchecked value; undefined when there is none. */
@@ -139,11 +145,17 @@ export class Fields {
 
   /** Item i of a list of objects. */
   item(name: string, i: number): Fields {
-    return new Fields(`${this.what}.${name}[${i}]`, this.list(name)[i]);
+    return this.#part(`${name}[${i}]`, this.list(name)[i]);
   }
 
   fields(name: string): Fields {
-    return new Fields(`${this.what}.${name}`, this.raw(name) ?? {});
+    return this.#part(name, this.raw(name) ?? {});
+  }
+
+  #part(name: string, values: unknown): Fields {
+    const part = new Fields(`${this.what}.${name}`, values);
+    this.#parts.push(part);
+    return part;
   }
 }
 

@@ -28,6 +28,7 @@ export function runCase(
       else adapter.check(fields, report, context);
     });
     refuseUnread(report, "key", fields.unread());
+    for (const part of fields.parts) refuseUnread(report, `key of ${part.what}`, part.unread());
   } catch (error) {
     report.fail(describeError(error));
   }
@@ -42,8 +43,7 @@ export function describeError(error: unknown): string {
 }
 
 export function refuseUnread(report: Report, kind: string, names: readonly string[]): void {
-  if (names.length > 0)
-    report.fail(`unknown ${kind}${names.length > 1 ? "s" : ""}, so unchecked: ${names.join(", ")}`);
+  if (names.length > 0) report.fail(`unknown ${kind}, so unchecked: ${names.join(", ")}`);
 }
 
 // A standard case: named inputs through the op, its outputs, and the gradients of sum(output · cotangent).
@@ -138,7 +138,6 @@ function runOp(
     else if (grads.size + paramGrads.size > 0) report.fail("gradients without cotangents cannot be checked");
   }
   for (const name of c.changed()) report.fail(`input ${name} was changed by the call`);
-  refuseUnread(report, "attr", attrs.unread());
   refuseUnread(report, "input", [...c.unused]);
 }
 

@@ -28,20 +28,8 @@ export function ladderRule(f32Err: number = 0): Tolerance {
   return { ladder: Math.max(1e-5, 10 * f32Err) };
 }
 
-/** The quantities with a separate tolerance. */
-export type Purpose =
-  | "exact"
-  | "optimizer"
-  | "schedule"
-  | "bleu"
-  | "trainingLoss"
-  | "trainedParameters"
-  | "seq2seqStep"
-  | "seq2seqEpoch"
-  | "decodedAttention";
-
 /** Every tolerance that is not the README's rule, with the reason. */
-export const tolerances: Readonly<Record<Purpose, Tolerance>> = {
+export const tolerances = {
   /** Whole numbers, ids, counts. */
   exact: {},
   /** Five optimizer steps in float32: sums of terms that may cancel, so the largest value gives the rounding. */
@@ -63,7 +51,7 @@ export const tolerances: Readonly<Record<Purpose, Tolerance>> = {
   seq2seqEpoch: { relative: 1e-5 },
   /** Attention rows, between 0 and 1, of greedy decoding through some ten GRU steps with trained weights. */
   decodedAttention: { absolute: 1e-5 },
-};
+} as const satisfies Readonly<Record<string, Tolerance>>;
 
 /** The tolerance at one expected value. */
 export function allowedAt(tolerance: Tolerance, expected: number, largest: number): number {

@@ -20,7 +20,7 @@ describe("a case", () => {
     ["gradients without cotangents", { cotangents: {} }, /without cotangents/],
     ["an unknown op", { op: "double" }, /no adapter knows the op double/],
     ["an op that every object has", { op: "toString" }, /no adapter knows the op toString/],
-    ["an unknown attr", { attrs: { scalar: 2, mode: "fast" } }, /unknown attr.*: mode/],
+    ["an unknown attr", { attrs: { scalar: 2, mode: "fast" } }, /unknown key of case\.attrs.*: mode/],
     ["a missing attr", { attrs: {} }, /attrs\.scalar is missing/],
     ["an attr of another kind", { attrs: { scalar: "two" } }, /must be a number, got "two"/],
     ["an unknown input", { inputs: { x: float32([2], [1, -3]), z: float32([1], [0]) } }, /unknown input.*: z/],
@@ -88,7 +88,7 @@ describe("a case", () => {
       [{ loss: "huber" }, /unknown loss huber/],
       [{ optimizer: "LBFGS" }, /unknown optimizer LBFGS/],
       [{ schedule: "Cyclic" }, /unknown schedule Cyclic/],
-      [{ warmup: 3 }, /unknown attrs.*warmup/],
+      [{ warmup: 3 }, /unknown key of case\.attrs.*: warmup/],
       [{ lr: 0.2 }, /parameter weight after training/],
     ] as const)
       expect((await findingsOf(train(attrs))).join()).toMatch(finding);

@@ -1,12 +1,17 @@
 import type { GPT } from "@saccade/models";
-import { exportCachedOnnx } from "@saccade/onnx";
+import { exportCachedOnnx, exportOnnx } from "@saccade/onnx";
+import { fromData, scope, setBackend, type Tensor } from "@saccade/tensor";
 import type * as OrtModule from "onnxruntime-web";
+import { ourBackends } from "../backends.ts";
 import type { Inputs, Program } from "../program.ts";
-import { type OnnxNode, onnxModel } from "./onnx-model.ts";
 
 export interface Ort {
-  /** A program that runs a graph of the named inputs to one output. */
-  graph(inputs: Inputs, names: readonly string[], nodes: readonly OnnxNode[]): Promise<Program>;
+  /** A program that runs the ONNX file of a function of the named inputs with one result. */
+  graph<const N extends readonly string[]>(
+    inputs: Inputs,
+    names: N,
+    f: (...xs: { [I in keyof N]: Tensor }) => unknown,
+  ): Promise<Program>;
   /** A program that generates `count` tokens, the most probable ones, with the ONNX file of a model. It compares fewer. */
   generation(model: GPT, count: number, compared: number): Promise<Program>;
 }
@@ -17,17 +22,22 @@ export async function loadOrt(threads: number, files?: string): Promise<Ort> {
   ort.env.wasm.numThreads = threads;
   if (files !== undefined) ort.env.wasm.wasmPaths = files;
   return {
-    async graph(inputs, names, nodes) {
-      const shapes = Object.fromEntries(names.map((name) => [name, inputs[name]!.shape]));
-      const output = nodes.at(-1)!.outputs[0]!;
-      const model = onnxModel({ nodes, inputs: shapes, outputs: [output] });
+    async graph(inputs, names, f) {
+      setBackend((await ourBackends.wasm()).backend); // the export runs f
+      const model = scope(() => {
+        const given = names.map((name) => [name, fromData(inputs[name]!.data, inputs[name]!.shape)]);
+        const run = (xs: Readonly<Record<string, Tensor>>): unknown =>
+          f(...(names.map((name) => xs[name]!) as { [I in keyof typeof names]: Tensor }));
+        return exportOnnx(run, Object.fromEntries(given), { dynamicAxes: {} });
+      });
       const session = await ort.InferenceSession.create(model, { executionProviders: ["wasm"] });
       const feeds = Object.fromEntries(
-        names.map((name) => {
+        session.inputNames.map((name) => {
           const { data, shape } = inputs[name]!;
           return [name, new ort.Tensor("float32", data as Float32Array, [...shape])];
         }),
       );
+      const [output] = session.outputNames as [string];
       return {
         outputs: async () => [(await session.run(feeds))[output]!.data as Float32Array],
         run: async () => {

@@ -9,8 +9,8 @@ import { jaxOps, type Ops, tfOps } from "./ops.ts";
 export type Loss = <T>(ops: Ops<T>, parameters: Named<T>, inputs: Named<T>) => T;
 
 export interface Training {
-  /** Names of inputs that are parameters. */
-  readonly parameters: readonly string[];
+  /** Names of inputs that are data; the others are parameters. */
+  readonly data: readonly string[];
   readonly loss: Loss;
   readonly lr: number;
   /** The largest norm of all gradients; none unless given. */
@@ -20,11 +20,11 @@ export interface Training {
 const [beta1, beta2, eps] = [0.9, 0.999, 1e-8];
 
 /** Training steps with the library's own Adam. */
-export function tfTraining(t: Tfjs, inputs: Inputs, { parameters, loss, lr, clip }: Training): Program {
+export function tfTraining(t: Tfjs, inputs: Inputs, { data, loss, lr, clip }: Training): Program {
   const { tf } = t;
+  const parameters = namesOf(inputs, data);
   const ops = tfOps(tf);
-  const data = namesOf(inputs, parameters).map((name): [string, TfTensor] => [name, t.tensor(inputs, name)]);
-  const fixed = Object.fromEntries(data);
+  const fixed = Object.fromEntries(data.map((name): [string, TfTensor] => [name, t.tensor(inputs, name)]));
   const variables = Object.fromEntries(
     parameters.map((name): [string, Variable] => [name, tf.variable(t.tensor(inputs, name))]),
   );
@@ -41,11 +41,11 @@ export function tfTraining(t: Tfjs, inputs: Inputs, { parameters, loss, lr, clip
 }
 
 /** Training steps with Adam written out: the whole step is one compiled function. */
-export function jaxTraining(j: Jax, inputs: Inputs, { parameters, loss, lr, clip }: Training): Program {
+export function jaxTraining(j: Jax, inputs: Inputs, { data: others, loss, lr, clip }: Training): Program {
   const { jax } = j;
+  const parameters = namesOf(inputs, others);
   const ops = jaxOps(jax);
   const count = parameters.length;
-  const others = namesOf(inputs, parameters);
   const named = (names: readonly string[], arrays: readonly JaxArray[]): Named<JaxArray> =>
     Object.fromEntries(names.map((name, i) => [name, arrays[i]!]));
   const zeros = parameters.map((name) => jax.numpy.zeros([...inputs[name]!.shape]));
@@ -85,8 +85,8 @@ export function jaxTraining(j: Jax, inputs: Inputs, { parameters, loss, lr, clip
   ]);
 }
 
-function namesOf(inputs: Inputs, parameters: readonly string[]): string[] {
-  return Object.keys(inputs).filter((name) => !parameters.includes(name));
+function namesOf(inputs: Inputs, data: readonly string[]): string[] {
+  return Object.keys(inputs).filter((name) => !data.includes(name));
 }
 
 // Scales all gradients by limit / norm where the norm is above the limit.

@@ -1,9 +1,11 @@
 import { scaledDotProductAttention } from "@saccade/attention";
 import { vjp } from "@saccade/autograd";
+import { matmul } from "@saccade/tensor";
 import { floats } from "../inputs.ts";
 import type { Jax, JaxArray } from "../libraries/jax.ts";
 import type { Tfjs, TfTensor } from "../libraries/tfjs.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { calculation } from "./calculation.ts";
 import { webgpuGoals } from "./webgpu-goals.ts";
 
 interface Size {
@@ -58,33 +60,21 @@ function attend(size: Size, kind: Kind): Case {
     name: nameOf(size, kind),
     flops: (products * 2 * batch * heads * length ** 2 * d) / (causal ? 2 : 1),
     inputs: () => Object.fromEntries(names.map((name, i) => [name, floats(shape, i + 1)])),
-    programs: {
-      saccade: (s, io) =>
-        s.calculation(io, names, (q, k, v, g) => {
-          const options = { causal, needWeights: false };
-          const forward = () => scaledDotProductAttention(q, k, v, options).output;
-          if (!backward) return forward();
-          const { value, pullBack } = vjp(forward, [q, k, v]);
-          return [value, ...pullBack(g)];
-        }),
-      tfjs: (t, io) => t.calculation(io, names, tfAttention(t, kind, length)),
-      jax: (j, io) => j.calculation(io, names, jaxAttention(j, kind, length)),
-      ...(!backward &&
-        !causal && {
-          ort: (o, io) =>
-            o.graph(
-              { ...io, scale: { shape: [], data: Float32Array.of(1 / Math.sqrt(d)) } },
-              ["q", "k", "v", "scale"],
-              [
-                { op: "Mul", inputs: ["q", "scale"], outputs: ["qs"] },
-                { op: "Transpose", inputs: ["k"], outputs: ["kt"], attributes: { perm: [0, 1, 3, 2] } },
-                { op: "MatMul", inputs: ["qs", "kt"], outputs: ["s"] },
-                { op: "Softmax", inputs: ["s"], outputs: ["w"], attributes: { axis: -1 } },
-                { op: "MatMul", inputs: ["w", "v"], outputs: ["y"] },
-              ],
-            ),
-        }),
-    },
+    programs: calculation(names, {
+      saccade: () => (q, k, v, g) => {
+        const options = { causal, needWeights: false };
+        const forward = () => scaledDotProductAttention(q, k, v, options).output;
+        if (!backward) return forward();
+        const { value, pullBack } = vjp(forward, [q, k, v]);
+        return [value, ...pullBack(g)];
+      },
+      tfjs: (tf) => tfAttention(tf, kind, length),
+      jax: (jax) => jaxAttention(jax, kind, length),
+      ort:
+        !backward &&
+        !causal &&
+        ((q, k, v) => matmul(matmul(q.mul(d ** -0.5), k.transpose(-2, -1)).softmax(-1), v)),
+    }),
     torch: { program: "attention", options: { backward, causal } },
     webgpu: small ? "software" : length > 512 ? "hardware" : "everywhere",
     onlyWebGPU: small,
@@ -94,7 +84,7 @@ function attend(size: Size, kind: Kind): Case {
 
 type TfOperation = (q: TfTensor, k: TfTensor, v: TfTensor, g: TfTensor) => TfTensor[];
 
-function tfAttention({ tf }: Tfjs, { backward, causal }: Kind, length: number): TfOperation {
+function tfAttention(tf: Tfjs["tf"], { backward, causal }: Kind, length: number): TfOperation {
   const hidden = (): TfTensor => {
     const row = tf.range(0, length, 1);
     return row.reshape([length, 1]).less(row).cast("float32").mul(-1e9);
@@ -120,7 +110,7 @@ function tfAttention({ tf }: Tfjs, { backward, causal }: Kind, length: number): 
 type JaxOperation = (q: JaxArray, k: JaxArray, v: JaxArray, g: JaxArray) => JaxArray[];
 
 // Written out: its own dotProductAttention does the same, as fast, and needs Node 22.
-function jaxAttention({ jax }: Jax, { backward, causal }: Kind, length: number): JaxOperation {
+function jaxAttention(jax: Jax["jax"], { backward, causal }: Kind, length: number): JaxOperation {
   const { nn, numpy: np } = jax;
   const forward = (q: JaxArray, k: JaxArray, v: JaxArray): JaxArray => {
     const scores = np.matmul(q.mul(1 / Math.sqrt(d)), np.swapaxes(k, -2, -1));

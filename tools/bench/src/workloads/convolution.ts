@@ -4,6 +4,7 @@ import { floats, integers } from "../inputs.ts";
 import { jaxConvolution, tfConvolution } from "../models/convolution.ts";
 import type { Inputs } from "../program.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { parametersOf } from "./training.ts";
 import { webgpuGoals } from "./webgpu-goals.ts";
 
 const usual = 64;
@@ -41,14 +42,8 @@ function featuresOf(pools: boolean): number {
 }
 
 function inputs(pools: boolean, batch: number): Inputs {
-  const features = featuresOf(pools);
   return {
-    "first.weight": floats([channels[1], channels[0], 3, 3], 1, 0.3),
-    "first.bias": floats([channels[1]], 2, 0.1),
-    "second.weight": floats([channels[2], channels[1], 3, 3], 3, 0.1),
-    "second.bias": floats([channels[2]], 4, 0.1),
-    "dense.weight": floats([classes, features], 5, features ** -0.5),
-    "dense.bias": floats([classes], 6, 0.1),
+    ...parametersOf(new Net(pools)),
     x: floats([batch, channels[0], side, side], 7),
     target: integers([batch], 0, classes, 8),
   };

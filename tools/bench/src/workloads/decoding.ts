@@ -4,6 +4,7 @@ import { linear } from "@saccade/tensor/fused";
 import { floats } from "../inputs.ts";
 import { jaxOps, type Ops, tfOps } from "../models/ops.ts";
 import type { Case, Workload } from "../workload.ts";
+import { calculation } from "./calculation.ts";
 import { webgpuGoals } from "./webgpu-goals.ts";
 
 const heads = 8;
@@ -15,17 +16,14 @@ function row(into: number, out: number, turned: boolean): Case {
     name: `row · ${into}×${out}${turned ? ", W (out, in)" : ""}`,
     flops: 2 * into * out,
     inputs: () => ({ x: floats([1, into], 1), weight: floats(turned ? [out, into] : [into, out], 2) }),
-    programs: {
-      saccade: (s, io) =>
-        s.calculation(io, ["x", "weight"], (x, w) => (turned ? linear(x, w) : matmul(x, w))),
-      tfjs: (t, io) => t.calculation(io, ["x", "weight"], (x, w) => t.tf.matMul(x, w, false, turned)),
-      jax: (j, io) => {
-        const { numpy } = j.jax;
-        return j.calculation(io, ["x", "weight"], (x, w) =>
+    programs: calculation(["x", "weight"], {
+      saccade: () => (x, w) => (turned ? linear(x, w) : matmul(x, w)),
+      tfjs: (tf) => (x, w) => tf.matMul(x, w, false, turned),
+      jax:
+        ({ numpy }) =>
+        (x, w) =>
           numpy.matmul(x, turned ? numpy.swapaxes(w, 0, 1) : w),
-        );
-      },
-    },
+    }),
     torch: { program: "decode_row", options: { turned } },
     webgpu: "everywhere",
     goals: webgpuGoals(),
@@ -47,21 +45,17 @@ function query(length: number): Case {
       v: floats([1, heads, length, d], 3),
       g: floats([1], 4),
     }),
-    programs: {
-      saccade: (s, io) =>
-        s.calculation(
-          io,
-          ["q", "k", "v"],
-          (q, k, v) => scaledDotProductAttention(q, k, v, { needWeights: false }).output,
-        ),
-      tfjs: (t, io) => t.calculation(io, ["q", "k", "v"], (q, k, v) => attend(tfOps(t.tf), q, k, v)),
-      jax: (j, io) =>
-        j.calculation(io, ["q", "k", "v"], (...qkv) => {
-          const y = attend(jaxOps(j.jax), ...qkv);
+    programs: calculation(["q", "k", "v"], {
+      saccade: () => (q, k, v) => scaledDotProductAttention(q, k, v, { needWeights: false }).output,
+      tfjs: (tf) => (q, k, v) => attend(tfOps(tf), q, k, v),
+      jax:
+        (jax) =>
+        (...qkv) => {
+          const y = attend(jaxOps(jax), ...qkv);
           for (const x of qkv) x.dispose();
           return y;
-        }),
-    },
+        },
+    }),
     torch: { program: "attention", options: { backward: false, causal: false } },
     webgpu: "everywhere",
     goals: webgpuGoals(),

@@ -1,11 +1,11 @@
 import { TransformerEncoderLayer } from "@saccade/models";
-import { Adam, crossEntropy, Embedding, LayerNorm, Linear, Module } from "@saccade/nn";
+import { crossEntropy, Embedding, LayerNorm, Linear, Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { filled, floats, integers } from "../inputs.ts";
-import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
+import { integers } from "../inputs.ts";
 import { type GptSizes, gptLoss } from "../models/gpt.ts";
-import type { Block, Inputs } from "../program.ts";
+import type { Inputs } from "../program.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { adamPrograms, parametersOf } from "./training.ts";
 import { webgpuGoals } from "./webgpu-goals.ts";
 
 const usual: GptSizes = { batch: 16, length: 64, vocab: 256, width: 128, heads: 4, layers: 4 };
@@ -47,49 +47,12 @@ class Gpt extends Module {
   }
 }
 
-function parametersOfLayer(i: number, width: number): Readonly<Record<string, Block>> {
-  const hidden = 4 * width;
-  const seed = 100 * (i + 1);
-  const bound = width ** -0.5;
+function inputs(sizes: GptSizes): Inputs {
+  const { batch, length, vocab } = sizes;
   return {
-    "self_attn.in_proj_weight": floats([3 * width, width], seed, bound),
-    "self_attn.in_proj_bias": floats([3 * width], seed + 1, 0.02),
-    "self_attn.out_proj.weight": floats([width, width], seed + 2, bound),
-    "self_attn.out_proj.bias": floats([width], seed + 3, 0.02),
-    "linear1.weight": floats([hidden, width], seed + 4, bound),
-    "linear1.bias": floats([hidden], seed + 5, 0.02),
-    "linear2.weight": floats([width, hidden], seed + 6, hidden ** -0.5),
-    "linear2.bias": floats([width], seed + 7, 0.02),
-    "norm1.weight": filled([width], 1),
-    "norm1.bias": filled([width], 0),
-    "norm2.weight": filled([width], 1),
-    "norm2.bias": filled([width], 0),
-  };
-}
-
-function inputs({ batch, length, vocab, width, layers }: GptSizes): Inputs {
-  const inner = Array.from({ length: layers }, (_, i) =>
-    Object.entries(parametersOfLayer(i, width)).map(
-      ([name, block]) => [`layers.${i}.${name}`, block] as const,
-    ),
-  );
-  return {
-    "tokens.weight": floats([vocab, width], 1, 0.1),
-    "positions.weight": floats([length, width], 2, 0.1),
-    ...Object.fromEntries(inner.flat()),
-    "norm.weight": filled([width], 1),
-    "norm.bias": filled([width], 0),
-    "head.weight": floats([vocab, width], 3, width ** -0.5),
+    ...parametersOf(new Gpt(sizes)),
     ids: integers([batch, length], 0, vocab, 4),
     next: integers([batch * length], 0, vocab, 5),
-  };
-}
-
-function trainingOf(sizes: GptSizes): Training {
-  return {
-    parameters: Object.keys(inputs(sizes)).filter((name) => name !== "ids" && name !== "next"),
-    lr,
-    loss: (ops, p, { ids, next }) => gptLoss(ops, p, ids!, next!, sizes),
   };
 }
 
@@ -105,26 +68,16 @@ function flops({ batch, length, vocab, width, layers }: GptSizes): number {
 
 function step(name: string, sizes: GptSizes, goals: readonly Goal[]): Case {
   const { vocab, heads, layers } = sizes;
-  const training = trainingOf(sizes);
   return {
     name,
     flops: flops(sizes),
     inputs: () => inputs(sizes),
     compilable: true,
-    programs: {
-      saccade: (s, io) => {
-        const { ids, next, ...parameters } = s.tensors(io);
-        const net = new Gpt(sizes);
-        net.loadStateDict(parameters);
-        const optimizer = new Adam(net, { lr });
-        const train = s.compile((given: Tensor, wanted: Tensor) =>
-          optimizer.step(() => crossEntropy(net.forward(given).reshape([-1, vocab]), wanted)),
-        );
-        return s.training(() => train(ids!, next!));
-      },
-      tfjs: (t, io) => tfTraining(t, io, training),
-      jax: (j, io) => jaxTraining(j, io, training),
-    },
+    programs: adamPrograms(
+      () => new Gpt(sizes),
+      (net, ids, next) => crossEntropy(net.forward(ids).reshape([-1, vocab]), next),
+      { data: ["ids", "next"], lr, loss: (ops, p, { ids, next }) => gptLoss(ops, p, ids!, next!, sizes) },
+    ),
     torch: { program: "gpt", options: { heads, layers, lr } },
     goals,
   };

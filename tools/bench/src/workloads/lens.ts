@@ -2,9 +2,10 @@ import { noGrad } from "@saccade/autograd";
 import { headAblations, runWithCache } from "@saccade/lens";
 import { GPT, type GPTOptions } from "@saccade/models";
 import { manualSeed, memory, resetPeakMemory, type Tensor } from "@saccade/tensor";
-import { filled, floats, integers } from "../inputs.ts";
-import type { Block, Inputs, Program } from "../program.ts";
+import { integers } from "../inputs.ts";
+import type { Inputs, Program } from "../program.ts";
 import type { Workload } from "../workload.ts";
+import { parametersOf } from "./training.ts";
 
 const small = { vocabSize: 8192, maxLen: 512, dModel: 384, numLayers: 6, numHeads: 6 } as const;
 /** GPT-2 small. */
@@ -66,29 +67,7 @@ function ablating(model: GPT, ids: Tensor): Program {
 }
 
 function inputsOfLarge(): Inputs {
-  const { vocabSize, maxLen, dModel: d, numLayers } = large;
-  const layer = (i: number): Readonly<Record<string, Block>> => ({
-    [`blocks.${i}.norm1.weight`]: filled([d], 1),
-    [`blocks.${i}.norm1.bias`]: filled([d], 0),
-    [`blocks.${i}.attention.qkv.weight`]: floats([3 * d, d], 10 * i + 10, 0.06),
-    [`blocks.${i}.attention.qkv.bias`]: filled([3 * d], 0),
-    [`blocks.${i}.attention.out.weight`]: floats([d, d], 10 * i + 11, 0.06),
-    [`blocks.${i}.attention.out.bias`]: filled([d], 0),
-    [`blocks.${i}.norm2.weight`]: filled([d], 1),
-    [`blocks.${i}.norm2.bias`]: filled([d], 0),
-    [`blocks.${i}.feedForward.up.weight`]: floats([4 * d, d], 10 * i + 12, 0.06),
-    [`blocks.${i}.feedForward.up.bias`]: filled([4 * d], 0),
-    [`blocks.${i}.feedForward.down.weight`]: floats([d, 4 * d], 10 * i + 13, 0.03),
-    [`blocks.${i}.feedForward.down.bias`]: filled([d], 0),
-  });
-  return {
-    "embedding.weight": floats([vocabSize, d], 1, 0.06),
-    "positions.weight": floats([maxLen, d], 2, 0.06),
-    ...Object.assign({}, ...Array.from({ length: numLayers }, (_, i) => layer(i))),
-    "norm.weight": filled([d], 1),
-    "norm.bias": filled([d], 0),
-    ids: integers([1, short], 0, vocabSize, 3),
-  };
+  return { ...parametersOf(new GPT(large)), ids: integers([1, short], 0, large.vocabSize, 3) };
 }
 
 // Of layer l, all rows run through the layers from l on; the stream before it is recomputed with each.

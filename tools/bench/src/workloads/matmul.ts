@@ -1,6 +1,7 @@
 import { matmul as product } from "@saccade/tensor";
 import { floats } from "../inputs.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { calculation } from "./calculation.ts";
 import { webgpuGoals } from "./webgpu-goals.ts";
 
 const sizes = [32, 64, 128, 256, 512, 1024, 2048] as const;
@@ -28,12 +29,12 @@ function square(n: number): Case {
     name: `${n}×${n}`,
     flops: 2 * n ** 3,
     inputs: () => ({ a: floats([n, n], 1), b: floats([n, n], 2) }),
-    programs: {
-      saccade: (s, io) => s.calculation(io, ["a", "b"], (a, b) => product(a, b)),
-      tfjs: (t, io) => t.calculation(io, ["a", "b"], (a, b) => t.tf.matMul(a, b)),
-      jax: (j, io) => j.calculation(io, ["a", "b"], (a, b) => j.jax.numpy.matmul(a, b)),
-      ort: (o, io) => o.graph(io, ["a", "b"], [{ op: "MatMul", inputs: ["a", "b"], outputs: ["y"] }]),
-    },
+    programs: calculation(["a", "b"], {
+      saccade: () => (a, b) => product(a, b),
+      tfjs: (tf) => (a, b) => tf.matMul(a, b),
+      jax: (jax) => (a, b) => jax.numpy.matmul(a, b),
+      ort: true,
+    }),
     torch: { program: "matmul" },
     ...(n >= leastOnWebGPU && { webgpu: n === largest ? "hardware" : "everywhere" }),
     onlyWebGPU: n === largest,

@@ -1,11 +1,11 @@
 import { MultiheadAttention } from "@saccade/attention";
-import { Adam, LayerNorm, Module, mseLoss } from "@saccade/nn";
+import { LayerNorm, Module, mseLoss } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { filled, floats } from "../inputs.ts";
-import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
+import { floats } from "../inputs.ts";
 import { type MultiHeadSizes, multiHeadLoss } from "../models/multi-head.ts";
-import type { Block, Inputs } from "../program.ts";
+import type { Inputs } from "../program.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { adamPrograms, parametersOf } from "./training.ts";
 import { webgpuGoals } from "./webgpu-goals.ts";
 
 const usual: MultiHeadSizes = { batch: 16, length: 128, width: 256, heads: 8 };
@@ -29,20 +29,9 @@ class Net extends Module {
   }
 }
 
-function parametersOf({ width }: MultiHeadSizes): Readonly<Record<string, Block>> {
-  return {
-    "attention.in_proj_weight": floats([3 * width, width], 1, 0.07),
-    "attention.in_proj_bias": floats([3 * width], 2, 0.01),
-    "attention.out_proj.weight": floats([width, width], 3, 0.06),
-    "attention.out_proj.bias": floats([width], 4, 0.01),
-    "norm.weight": filled([width], 1),
-    "norm.bias": filled([width], 0),
-  };
-}
-
 function inputs(sizes: MultiHeadSizes): Inputs {
   const shape = [sizes.batch, sizes.length, sizes.width];
-  return { ...parametersOf(sizes), x: floats(shape, 5), target: floats(shape, 6) };
+  return { ...parametersOf(new Net(sizes)), x: floats(shape, 5), target: floats(shape, 6) };
 }
 
 // Projections three times (output, gradient of the weight, gradient of the input, which x itself needs none of),
@@ -55,30 +44,20 @@ function flops({ batch, length, width }: MultiHeadSizes): number {
 
 function step(name: string, sizes: MultiHeadSizes, goals: readonly Goal[]): Case {
   const { width, heads } = sizes;
-  const training: Training = {
-    parameters: Object.keys(parametersOf(sizes)),
-    lr,
-    loss: (ops, p, { x, target }) => multiHeadLoss(ops, p, x!, target!, sizes),
-  };
   return {
     name,
     flops: flops(sizes),
     inputs: () => inputs(sizes),
     compilable: true,
-    programs: {
-      saccade: (s, io) => {
-        const { x, target, ...parameters } = s.tensors(io);
-        const net = new Net(sizes);
-        net.loadStateDict(parameters);
-        const optimizer = new Adam(net, { lr });
-        const train = s.compile((input: Tensor, wanted: Tensor) =>
-          optimizer.step(() => mseLoss(net.forward(input), wanted)),
-        );
-        return s.training(() => train(x!, target!));
+    programs: adamPrograms(
+      () => new Net(sizes),
+      (net, x, target) => mseLoss(net.forward(x), target),
+      {
+        data: ["x", "target"],
+        lr,
+        loss: (ops, p, { x, target }) => multiHeadLoss(ops, p, x!, target!, sizes),
       },
-      tfjs: (t, io) => tfTraining(t, io, training),
-      jax: (j, io) => jaxTraining(j, io, training),
-    },
+    ),
     torch: { program: "multi_head", options: { width, heads, lr } },
     goals,
   };

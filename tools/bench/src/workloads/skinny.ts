@@ -1,6 +1,7 @@
 import { matmul } from "@saccade/tensor";
 import { floats } from "../inputs.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { calculation } from "./calculation.ts";
 
 interface Shape {
   readonly batch: number;
@@ -46,19 +47,14 @@ function product(shape: Shape, { mark, a: ta, b: tb }: Layout): Case {
       a: floats([...lead, ...(ta ? [k, m] : [m, k])], 1),
       b: floats([...lead, ...(tb ? [n, k] : [k, n])], 2),
     }),
-    programs: {
-      saccade: (s, io) =>
-        s.calculation(io, ["a", "b"], (a, b) =>
-          matmul(ta ? a.transpose(-2, -1) : a, tb ? b.transpose(-2, -1) : b),
-        ),
-      tfjs: (t, io) => t.calculation(io, ["a", "b"], (a, b) => t.tf.matMul(a, b, ta, tb)),
-      jax: (j, io) => {
-        const { numpy } = j.jax;
-        return j.calculation(io, ["a", "b"], (a, b) =>
+    programs: calculation(["a", "b"], {
+      saccade: () => (a, b) => matmul(ta ? a.transpose(-2, -1) : a, tb ? b.transpose(-2, -1) : b),
+      tfjs: (tf) => (a, b) => tf.matMul(a, b, ta, tb),
+      jax:
+        ({ numpy }) =>
+        (a, b) =>
           numpy.matmul(ta ? numpy.swapaxes(a, -2, -1) : a, tb ? numpy.swapaxes(b, -2, -1) : b),
-        );
-      },
-    },
+    }),
     torch: { program: "matmul", options: { ta, tb } },
     goals: goals(shape),
   };

@@ -6,11 +6,12 @@ import {
   seq2seqStep,
 } from "@saccade/models";
 import type { Tensor } from "@saccade/tensor";
-import { floats, integers } from "../inputs.ts";
+import { integers } from "../inputs.ts";
 import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
 import { type TranslatorSizes, translatorLoss } from "../models/translator.ts";
-import type { Block, Inputs } from "../program.ts";
+import type { Inputs } from "../program.ts";
 import type { Workload } from "../workload.ts";
+import { parametersOf } from "./training.ts";
 import { webgpuGoals } from "./webgpu-goals.ts";
 
 const sizes: TranslatorSizes = {
@@ -27,32 +28,18 @@ const dropout = 0.1;
 const lr = 0.005;
 const bos = 1;
 
-function gru(prefix: string, inputSize: number, seed: number): [string, Block][] {
-  return Array.from({ length: layers }, (_, layer): [string, Block][] => [
-    [`${prefix}.weight_ih_l${layer}`, floats([3 * hidden, layer === 0 ? inputSize : hidden], seed, 0.2)],
-    [`${prefix}.weight_hh_l${layer}`, floats([3 * hidden, hidden], seed + 1, 0.2)],
-    [`${prefix}.bias_ih_l${layer}`, floats([3 * hidden], seed + 2, 0.1)],
-    [`${prefix}.bias_hh_l${layer}`, floats([3 * hidden], seed + 3, 0.1)],
-  ]).flat();
+function makeNet(): EncoderDecoder {
+  return new EncoderDecoder(
+    new Seq2SeqEncoder(source, embed, hidden, layers, { dropout }),
+    new Seq2SeqAttentionDecoder(target, embed, hidden, layers, { dropout }),
+  );
 }
-
-const parameters: Readonly<Record<string, Block>> = Object.fromEntries([
-  ["encoder.embedding.weight", floats([source, embed], 10)],
-  ...gru("encoder.rnn", embed, 20),
-  ["decoder.attention.W_k.weight", floats([hidden, hidden], 30, 0.2)],
-  ["decoder.attention.W_q.weight", floats([hidden, hidden], 31, 0.2)],
-  ["decoder.attention.w_v.weight", floats([1, hidden], 32, 0.2)],
-  ["decoder.embedding.weight", floats([target, embed], 33)],
-  ...gru("decoder.rnn", embed + hidden, 40),
-  ["decoder.dense.weight", floats([target, hidden], 50, 0.2)],
-  ["decoder.dense.bias", floats([target], 51, 0.1)],
-]);
 
 function inputs(): Inputs {
   const Y = integers([batch, steps], 4, target, 62);
   const fed = Y.data.map((_, i) => (i % steps === 0 ? bos : Y.data[i - 1]!)) as Int32Array;
   return {
-    ...parameters,
+    ...parametersOf(makeNet()),
     X: integers([batch, steps], 4, source, 61),
     XValidLen: integers([batch], 3, steps + 1, 63),
     Y,
@@ -71,7 +58,7 @@ function flops(): number {
 }
 
 const training: Training = {
-  parameters: Object.keys(parameters),
+  data: ["X", "XValidLen", "Y", "YValidLen", "fed"],
   lr,
   clip: 1,
   loss: (ops, p, { X, XValidLen, Y, YValidLen, fed }) =>
@@ -93,20 +80,14 @@ export const translator: Workload = {
       webgpu: "everywhere",
       programs: {
         saccade: (s, io) => {
-          const net = new EncoderDecoder(
-            new Seq2SeqEncoder(source, embed, hidden, layers, { dropout }),
-            new Seq2SeqAttentionDecoder(target, embed, hidden, layers, { dropout }),
-          );
-          net.loadStateDict(
-            Object.fromEntries(training.parameters.map((name) => [name, s.tensor(io, name)])),
-          );
+          const { X, XValidLen, Y, YValidLen, fed: _, ...parameters } = s.tensors(io);
+          const net = makeNet();
+          net.loadStateDict(parameters);
           const optimizer = seq2seqOptimizer(net, { lr, clip: 1 });
           const step = s.compile((X: Tensor, XValidLen: Tensor, Y: Tensor, YValidLen: Tensor) =>
             seq2seqStep(net, optimizer, { X, XValidLen, Y, YValidLen }, bos),
           );
-          const [X, XValidLen] = [s.tensor(io, "X"), s.tensor(io, "XValidLen")];
-          const [Y, YValidLen] = [s.tensor(io, "Y"), s.tensor(io, "YValidLen")];
-          const program = s.training(() => step(X, XValidLen, Y, YValidLen).loss);
+          const program = s.training(() => step(X!, XValidLen!, Y!, YValidLen!).loss);
           return {
             ...program,
             outputs: () => {

@@ -124,11 +124,8 @@ function flexed(inputs: Inputs, attrs: Fields): Outputs {
 
 /** A box of keys around each query of a picture, moved inside at the edges. */
 function boxed(attrs: Fields): flex.MaskMod {
-  const [rows, columns, [down, along]] = [
-    attrs.number("rows"),
-    attrs.number("columns"),
-    attrs.numbers("box"),
-  ];
+  const [rows, columns] = [attrs.number("rows"), attrs.number("columns")];
+  const [down, along] = attrs.numbers("box");
   const inside = (query: flex.Traced, key: flex.Traced, size: number, reach: number): flex.Traced => {
     const first = query.sub(Math.floor(reach / 2)).clamp({ min: 0, max: size - reach });
     return key.ge(first).logicalAnd(key.lt(first.add(reach)));
@@ -324,17 +321,8 @@ export const ladder: Adapters = {
     const [normLatents, normData, normFeedForward] = maps(inputs, "norm_latents", "norm_data", "norm_ff");
     const [toQ, toK, toV, toOut] = maps(inputs, "to_q", "to_k", "to_v", "to_out");
     const [feedForward1, feedForward2] = maps(inputs, "ff1", "ff2");
-    const parts = {
-      normLatents,
-      normData,
-      toQ,
-      toK,
-      toV,
-      toOut,
-      normFeedForward,
-      feedForward1,
-      feedForward2,
-    };
+    const norms = { normLatents, normData, normFeedForward };
+    const parts = { ...norms, toQ, toK, toV, toOut, feedForward1, feedForward2 };
     const [x, data] = tensors(inputs, "x", "data");
     return outputs(room.perceiverBlock(x, data, parts, attrs.number("heads"), inputs.maybe("mask")));
   }),

@@ -15,7 +15,6 @@ import { zeros } from "@saccade/tensor";
 import { type Adapter, type Adapters, custom } from "../adapter.ts";
 import { asNumber, asOneOf, CaseError, type Fields, given } from "../case.ts";
 import { tolerances } from "../tolerances.ts";
-import { refuseUnreadAttrs } from "./optim.ts";
 
 interface Steppable {
   step(metric?: number): void;
@@ -77,7 +76,6 @@ const scheduleCase = (kind: string): Adapter =>
     const metrics = golden.has("metrics") ? golden.numbers("metrics") : undefined;
     const optimizer = new SGD([new Parameter(zeros([1]))], { lr: attrs.number("base_lr") });
     const scheduler = makeScheduler[kind]!(optimizer, attrs);
-    refuseUnreadAttrs(attrs);
     if (metrics !== undefined && metrics.length !== expected.length)
       throw new CaseError(`${metrics.length} metrics for ${expected.length} rates`);
     // Rates in force at step 0, 1, 2, …; with metrics, those after each of them.

@@ -1,12 +1,13 @@
 import { seq2seqOptimizer, seq2seqStep } from "@saccade/models";
 import { maskedSoftmaxCELoss } from "@saccade/nn";
-import { type Adapters, custom, Inputs, layer } from "../adapter.ts";
+import { type Adapters, custom, layer } from "../adapter.ts";
 import { CaseError, type Fields } from "../case.ts";
 import type { Report } from "../compare.ts";
-import { decodeState, decodeTensor } from "../decode.ts";
+import { decodeState } from "../decode.ts";
+import { refuseUnread } from "../run-case.ts";
 import { decoderOf, encoderOf, translationModel } from "../seq2seq-model.ts";
 import { tolerances } from "../tolerances.ts";
-import { refuseUnreadAttrs } from "./optim.ts";
+import { checkTrained, inputsOf } from "./training.ts";
 
 const vocabSizes = (attrs: Fields): { src: number; tgt: number } => ({
   src: attrs.number("src_vocab"),
@@ -20,32 +21,23 @@ function checkTrainSteps(golden: Fields, report: Report): void {
   const bos = attrs.number("bos");
   // Random numbers differ between libraries, so that every run is without dropout.
   if (attrs.number("dropout") !== 0) throw new CaseError("steps with dropout cannot be compared");
-  refuseUnreadAttrs(attrs);
   net.train().loadStateDict(decodeState(golden.tensors("params")));
-  const inputs = new Inputs(
-    new Map([...golden.tensors("inputs")].map(([name, value]) => [name, decodeTensor(value, name)])),
-  );
+  const inputs = inputsOf(golden);
   const batch = {
     X: inputs.get("X"),
     XValidLen: inputs.get("X_valid_len"),
     Y: inputs.get("Y"),
     YValidLen: inputs.get("Y_valid_len"),
   };
-  if (inputs.unread().length > 0) throw new CaseError(`unknown inputs: ${inputs.unread().join(", ")}`);
+  refuseUnread(report, "input", inputs.unread());
   golden.list("steps").forEach((_, i) => {
     const step = golden.item("steps", i);
     const { loss, gradNorm } = seq2seqStep(net, optimizer, batch, bos);
     report.number(`step ${i} loss_sum`, loss.item(), step.number("loss_sum"), tolerances.trainingLoss);
     const norm = step.number("grad_norm_before_clip");
     report.number(`step ${i} grad_norm_before_clip`, gradNorm.item(), norm, tolerances.trainingLoss);
-    refuseUnreadAttrs(step);
   });
-  const state = net.stateDict();
-  for (const [name, expected] of golden.tensors("params_after")) {
-    const value = state[name];
-    if (value === undefined) report.fail(`parameter ${name} is missing`);
-    else report.tensor(`parameter ${name} after the steps`, value, expected, tolerances.trainedParameters);
-  }
+  checkTrained(golden, net, report);
 }
 
 /** Seed 004's translation model. */

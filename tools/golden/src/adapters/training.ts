@@ -14,9 +14,11 @@ import {
 import type { Tensor } from "@saccade/tensor";
 import { type Adapters, custom, Inputs } from "../adapter.ts";
 import { asNumber, asOneOf, asText, CaseError, Fields, type GoldenTensor } from "../case.ts";
+import type { Report } from "../compare.ts";
 import { decodeState, decodeTensor } from "../decode.ts";
+import { refuseUnread } from "../run-case.ts";
 import { tolerances } from "../tolerances.ts";
-import { optimizers, refuseUnreadAttrs } from "./optim.ts";
+import { optimizers } from "./optim.ts";
 import { makeScheduler } from "./schedulers.ts";
 import { seedFills } from "./seed-fills.ts";
 
@@ -157,7 +159,7 @@ function scheduleOf(text: string | undefined, optimizer: Optimizer): { step(): v
   const pairs = options.map((option) => option.split("="));
   const attrs = new Fields("schedule", Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])));
   const scheduler = make(optimizer, attrs);
-  refuseUnreadAttrs(attrs);
+  if (attrs.unread().length > 0) throw new CaseError(`unknown options in the schedule ${text}`);
   return scheduler;
 }
 
@@ -167,6 +169,22 @@ function modelOf(text: string, attrs: Fields, params: Shapes): Model {
     if (match) return kind.make(match, attrs, params);
   }
   throw new CaseError(`unknown model ${text}`);
+}
+
+/** The inputs of a case that is no op's. */
+export function inputsOf(golden: Fields): Inputs {
+  const tensors = [...golden.tensors("inputs")];
+  return new Inputs(new Map(tensors.map(([name, value]) => [name, decodeTensor(value, name)])));
+}
+
+/** Compares the parameters after training. */
+export function checkTrained(golden: Fields, module: Module, report: Report): void {
+  const state = module.stateDict();
+  for (const [name, expected] of golden.tensors("params_after")) {
+    const value = state[name];
+    if (value === undefined) report.fail(`parameter ${name} is missing`);
+    else report.tensor(`parameter ${name} after training`, value, expected, tolerances.trainedParameters);
+  }
 }
 
 /** Short training runs from given parameters. */
@@ -186,23 +204,14 @@ export const training: Adapters = {
     const clip = attrs.maybe("clip_grad_norm", asNumber);
     if (clip !== undefined) optimizer.clip = clip;
     const scheduler = scheduleOf(attrs.maybe("schedule", asText), optimizer);
-    const inputs = new Inputs(
-      new Map([...golden.tensors("inputs")].map(([key, value]) => [key, decodeTensor(value, key)])),
-    );
+    const inputs = inputsOf(golden);
     const losses = Array.from({ length: attrs.number("steps") }, () => {
       const value = optimizer.step(() => loss(predict(inputs), inputs.get(target)));
       scheduler?.step();
       return value.item();
     });
     report.numbers("losses", losses, golden.numbers("losses"), tolerances.trainingLoss);
-    const state = module.stateDict();
-    for (const [key, expected] of golden.tensors("params_after")) {
-      const value = state[key];
-      if (value === undefined) report.fail(`parameter ${key} is missing`);
-      else report.tensor(`parameter ${key} after training`, value, expected, tolerances.trainedParameters);
-    }
-    refuseUnreadAttrs(attrs);
-    const unused = inputs.unread();
-    if (unused.length > 0) throw new CaseError(`unknown inputs, so unchecked: ${unused.join(", ")}`);
+    checkTrained(golden, module, report);
+    refuseUnread(report, "input", inputs.unread());
   }),
 };

@@ -25,12 +25,8 @@ function check(record: Fields, report: Report): void {
   const lr = Number(/SGD lr ([\d.]+)/.exec(about)?.[1]);
   if (!(lr > 0)) throw new CaseError(`about names no learning rate ("SGD lr …"): ${about}`);
   const tensorOf = (name: string): Tensor => decodeTensor(record.tensor(name), name);
-  const [x, y, test, truth] = [
-    tensorOf("x_train"),
-    tensorOf("y_train"),
-    tensorOf("x_test"),
-    tensorOf("y_truth"),
-  ];
+  const [x, y] = [tensorOf("x_train"), tensorOf("y_train")];
+  const [test, truth] = [tensorOf("x_test"), tensorOf("y_truth")];
   const rule = readmeRule();
 
   report.tensor("y_truth from x_test", sinTruth(test), record.tensor("y_truth"), rule);
@@ -80,22 +76,19 @@ function train(record: Fields, net: NadarayaWatson, x: Tensor, y: Tensor, lr: nu
     optimizer.update(grads);
     return { loss: value.item(), grad: grads[0]!.item(), w: net.w.item() };
   });
-  const compare = (name: string, values: readonly number[], tolerance = tolerances.trainingLoss): void =>
-    report.numbers(name, values, record.numbers(name), tolerance);
-  compare(
-    "epoch_loss",
-    seen.map((epoch) => epoch.loss),
-  );
-  compare(
-    "epoch_grad_w",
-    seen.map((epoch) => epoch.grad),
-    tolerances.trainedParameters,
-  );
-  compare(
-    "epoch_w_after",
-    seen.map((epoch) => epoch.w),
-    tolerances.trainedParameters,
-  );
+  for (const [name, of] of Object.entries({
+    epoch_loss: "loss",
+    epoch_grad_w: "grad",
+    epoch_w_after: "w",
+  } as const)) {
+    const tolerance = of === "loss" ? tolerances.trainingLoss : tolerances.trainedParameters;
+    report.numbers(
+      name,
+      seen.map((epoch) => epoch[of]),
+      record.numbers(name),
+      tolerance,
+    );
+  }
 }
 
 function checkAttention(

@@ -1,3 +1,4 @@
+import type { DynamicAxes } from "@saccade/onnx";
 import { randint, randn, type Tensor } from "@saccade/tensor";
 
 /** Token ids (b, n) below `words`. */
@@ -12,4 +13,11 @@ export function lengths(b: number, n: number): Tensor {
 
 export function floats(...shape: number[]): Tensor {
   return randn(shape);
+}
+
+/** The dims of inputs whose sizes vary: "batch words" are the first two, and "_" stands for one that does not. */
+export function axes(dims: Readonly<Record<string, string>>): DynamicAxes {
+  const named = (names: string): Record<number, string> =>
+    Object.fromEntries([...names.split(" ").entries()].filter(([, name]) => name !== "_"));
+  return Object.fromEntries(Object.entries(dims).map(([input, names]) => [input, named(names)]));
 }

@@ -24,7 +24,7 @@ import {
 } from "@saccade/examples/models";
 import { arange } from "@saccade/tensor";
 import type { Case, Inputs } from "../case.ts";
-import { floats, ids, lengths } from "./inputs.ts";
+import { axes, floats, ids, lengths } from "./inputs.ts";
 
 const width = 16;
 
@@ -50,14 +50,14 @@ function retrievers(): Case[] {
     const model = new Retriever(scoring, width);
     // A score by location has a weight for each of its 8 places.
     const sized = name === "location" ? [8, 8, 8] : [5, 1, 17];
-    const axes = name === "location" ? { 0: "batch" } : { 0: "batch", 1: "pairs" };
+    const pairs = name === "location" ? "batch" : "batch pairs";
     return {
       name: `scoring-functions: ${name}`,
       model,
       run: ({ keys, values, asked }) =>
         model.forward({ keys: keys!, values: values!, asked: asked!, answer: asked!, place: asked! }),
       inputs: make(2, sized[0]!),
-      dynamicAxes: { keys: axes, values: axes, asked: { 0: "batch" } },
+      dynamicAxes: axes({ keys: pairs, values: pairs, asked: "batch" }),
       others: [make(1, sized[1]!), make(3, sized[2]!)],
     };
   });
@@ -74,7 +74,7 @@ function longSequences(): Case[] {
       model,
       run: ({ x }) => model.forward(x!),
       inputs: make(2, fixed ? 32 : 9),
-      dynamicAxes: { x: fixed ? { 0: "batch" } : { 0: "batch", 1: "length" } },
+      dynamicAxes: axes({ x: fixed ? "batch" : "batch length" }),
       others: fixed ? [make(1, 32), make(3, 32)] : [make(1, 33), make(3, 64)],
     };
   });
@@ -82,7 +82,7 @@ function longSequences(): Case[] {
     ids: ids([b, s, n], 20),
     wordLens: lengths(b * s, n).reshape([b, s]),
   });
-  const axes = { ids: { 0: "batch", 1: "sentences", 2: "words" }, wordLens: { 0: "batch", 1: "sentences" } };
+  const dims = { ids: "batch sentences words", wordLens: "batch sentences" };
   const [reader, mean] = [new HierarchicalReader(20, width), new MeanOfDocument(20, width)];
   const [segments, marked, marks] = [
     new SegmentReader(width, 8),
@@ -100,7 +100,7 @@ function longSequences(): Case[] {
         ...reader.read(ids!, wordLens!),
       }),
       inputs: documents(2, 3, 5),
-      dynamicAxes: axes,
+      dynamicAxes: axes(dims),
       others: [documents(1, 1, 1), documents(3, 6, 11)],
     },
     {
@@ -108,7 +108,7 @@ function longSequences(): Case[] {
       model: mean,
       run: ({ ids }) => mean.forward(ids!),
       inputs: { ids: documents(2, 3, 5)["ids"]! },
-      dynamicAxes: { ids: axes.ids },
+      dynamicAxes: axes({ ids: dims.ids }),
       others: [{ ids: documents(3, 6, 11)["ids"]! }],
     },
     {
@@ -116,7 +116,7 @@ function longSequences(): Case[] {
       model: segments,
       run: ({ ids }) => segments.forward(ids!),
       inputs: tokens(2, 16),
-      dynamicAxes: { ids: { 0: "batch" } },
+      dynamicAxes: axes({ ids: "batch" }),
       others: [tokens(1, 16), tokens(3, 16)],
     },
     {
@@ -148,11 +148,7 @@ function regression(): Case {
     model: net,
     run: ({ queries, keys, values }) => ({ ...net.forward(queries!, keys!, values!) }),
     inputs: make(3, 5),
-    dynamicAxes: {
-      queries: { 0: "queries" },
-      keys: { 0: "queries", 1: "keys" },
-      values: { 0: "queries", 1: "keys" },
-    },
+    dynamicAxes: axes({ queries: "queries", keys: "queries keys", values: "queries keys" }),
     others: [make(1, 1), make(8, 20)],
   };
 }

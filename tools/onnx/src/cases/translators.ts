@@ -10,21 +10,22 @@ import {
   Seq2SeqEncoder,
   Transformer,
 } from "@saccade/models";
-import { cacheOf, type PastLayer } from "@saccade/onnx";
+import { cacheOf } from "@saccade/onnx";
 import type { Case, Inputs } from "../case.ts";
-import { floats, ids, lengths } from "./inputs.ts";
+import { axes, floats, ids, lengths } from "./inputs.ts";
 
 const [source, target] = [20, 18];
 const sizes = { embed: 8, hidden: 16, layers: 2, dropout: 0.1 };
 const sentence = (b: number, n: number): Inputs => ({ source: ids([b, n], source), lens: lengths(b, n) });
-const states = {
-  token: { 0: "batch" },
-  encOutputs: { 0: "batch", 1: "words" },
-  projectedKeys: { 0: "batch", 1: "words" },
-  hidden: { 1: "batch" },
-  lens: { 0: "batch" },
-  attentional: { 0: "batch" },
-};
+const taught = { source: "batch words", lens: "batch", target: "batch steps" };
+const states = axes({
+  token: "batch",
+  encOutputs: "batch words",
+  projectedKeys: "batch words",
+  hidden: "_ batch",
+  lens: "batch",
+  attentional: "batch",
+});
 
 type State = DecoderState & Partial<Pick<LuongState, "attentional" | "position">>;
 
@@ -95,21 +96,14 @@ function transformer(): Case[] {
     ...sentence(b, n),
     target: ids([b, m], target),
   });
-  // Cached: the past keys of the layers, and the memory's, computed by an encoder file.
-  const layers = [0];
+  // Cached: the past keys of the layer, and the memory's, computed by an encoder file.
   const step = (b: number, n: number, past: number): Inputs => ({
     token: ids([b, 1], target),
     memory: floats(b, n, 16),
     lens: lengths(b, n),
-    ...Object.fromEntries(
-      layers.flatMap((i) => [
-        [`past.${i}.key`, floats(b, 4, past, 4)],
-        [`past.${i}.value`, floats(b, 4, past, 4)],
-      ]),
-    ),
+    "past.0.key": floats(b, 4, past, 4),
+    "past.0.value": floats(b, 4, past, 4),
   });
-  const pastOf = (given: Inputs): PastLayer[] =>
-    layers.map((i) => ({ key: given[`past.${i}.key`]!, value: given[`past.${i}.value`]! }));
   return [
     {
       name: "transformer-translate",
@@ -119,18 +113,14 @@ function transformer(): Case[] {
         return { logits: output, weights, crossWeights };
       },
       inputs: pairs(2, 5, 4),
-      dynamicAxes: {
-        source: { 0: "batch", 1: "words" },
-        lens: { 0: "batch" },
-        target: { 0: "batch", 1: "steps" },
-      },
+      dynamicAxes: axes(taught),
       others: [pairs(1, 1, 1), pairs(3, 17, 40)],
     },
     {
       name: "transformer-translate, cached step",
       model: net,
       run: (given) => {
-        const cache = cacheOf(pastOf(given), 1);
+        const cache = cacheOf([{ key: given["past.0.key"]!, value: given["past.0.value"]! }], 1);
         const state = { memory: given["memory"]!, encValidLens: given["lens"], cache };
         const { output, weights, state: next } = net.decoder.forward(given["token"]!, state);
         const present = next.cache!.layers.map(({ self }) => {
@@ -140,16 +130,10 @@ function transformer(): Case[] {
         return { logits: output, weights, present };
       },
       inputs: step(2, 5, 3),
-      dynamicAxes: {
-        token: { 0: "batch" },
-        memory: { 0: "batch", 1: "words" },
-        lens: { 0: "batch" },
-        ...Object.fromEntries(
-          layers.flatMap((i) =>
-            ["key", "value"].map((part) => [`past.${i}.${part}`, { 0: "batch", 2: "past" }]),
-          ),
-        ),
-      },
+      dynamicAxes: axes({
+        ...{ token: "batch", memory: "batch words", lens: "batch" },
+        ...{ "past.0.key": "batch _ past", "past.0.value": "batch _ past" },
+      }),
       others: [step(1, 1, 1), step(3, 17, 20)],
     },
   ];
@@ -169,11 +153,7 @@ function plain(): Case {
       return { logits: output, hidden: state.hidden };
     },
     inputs: make(2, 5, 4),
-    dynamicAxes: {
-      source: { 0: "batch", 1: "words" },
-      lens: { 0: "batch" },
-      target: { 0: "batch", 1: "steps" },
-    },
+    dynamicAxes: axes(taught),
     others: [make(1, 1, 1), make(3, 17, 9)],
   };
 }
@@ -195,12 +175,7 @@ function copying(): Case[] {
         return { output, weights, pGen, hidden: next.hidden };
       },
       inputs: make(2, 5, 4),
-      dynamicAxes: {
-        source: { 0: "batch", 1: "words" },
-        copyIds: { 0: "batch", 1: "words" },
-        lens: { 0: "batch" },
-        target: { 0: "batch", 1: "steps" },
-      },
+      dynamicAxes: axes({ ...taught, copyIds: "batch words" }),
       others: [make(1, 1, 1), make(3, 17, 9)],
     },
   ];
@@ -221,7 +196,7 @@ function pointers(name: string, net: PointerNetwork, width: number): Case[] {
       model: net,
       run: ({ inputs, lens }) => ({ ...net.initState(inputs!, lens) }),
       inputs: set(2, 5),
-      dynamicAxes: { inputs: { 0: "batch", 1: "elements" }, lens: { 0: "batch" } },
+      dynamicAxes: axes({ inputs: "batch elements", lens: "batch" }),
       others: [set(1, 1), set(3, 17)],
     },
     {
@@ -233,13 +208,10 @@ function pointers(name: string, net: PointerNetwork, width: number): Case[] {
         return { logProbs, next: { open: next.open, hidden: next.hidden } };
       },
       inputs: step(2, 5),
-      dynamicAxes: {
-        pointed: { 0: "batch" },
-        keys: { 0: "batch", 1: "positions" },
-        projectedKeys: { 0: "batch", 1: "positions" },
-        open: { 0: "batch", 1: "positions" },
-        hidden: { 0: "batch" },
-      },
+      dynamicAxes: axes({
+        ...{ pointed: "batch", hidden: "batch" },
+        ...{ keys: "batch positions", projectedKeys: "batch positions", open: "batch positions" },
+      }),
       others: [step(1, 1), step(3, 17)],
     },
   ];

@@ -31,6 +31,12 @@ function sequence(x: Tensor): Tensor {
   return y.ndim === 2 ? y.unsqueeze(0) : y.ndim === 4 ? y.flatten(0, 1) : y;
 }
 
+/** A maker for values that {@link sequence} takes. */
+const ofSequence =
+  (make: Maker): Maker =>
+  (choice, x, others) =>
+    x.ndim < 2 || x.ndim > 4 ? null : make(choice, x, others);
+
 /** Layers with windows, steps and lengths. */
 export const layers: Readonly<Record<string, Maker>> = {
   conv1d(choice, x) {
@@ -79,8 +85,7 @@ export const layers: Readonly<Record<string, Maker>> = {
       run: (y) => pool.forward(floats(y)),
     };
   }),
-  window(choice, x) {
-    if (x.ndim < 2 || x.ndim > 4) return null;
+  window: ofSequence((choice) => {
     const options = {
       window: choice.int(1, 20),
       causal: choice.chance(0.5),
@@ -91,15 +96,14 @@ export const layers: Readonly<Record<string, Maker>> = {
       text: `slidingWindowAttention(x, x, x, ${JSON.stringify(options)})`,
       run: (y) => slidingWindowAttention(sequence(y), sequence(y), sequence(y), options),
     };
-  },
-  linearAttention(choice, x) {
-    if (x.ndim < 2 || x.ndim > 4) return null;
+  }),
+  linearAttention: ofSequence((choice) => {
     const causal = choice.chance(0.7);
     return {
       text: `linearAttention(x, x, x, { causal: ${causal} })`,
       run: (y) => linearAttention(sequence(y), sequence(y), sequence(y), { causal }),
     };
-  },
+  }),
   blockSparse(choice, x) {
     if (x.ndim < 2 || x.ndim > 4 || !choice.chance(0.3)) return null;
     const blockSize = choice.int(2, 5);
@@ -115,8 +119,7 @@ export const layers: Readonly<Record<string, Maker>> = {
       },
     };
   },
-  attention(choice, x) {
-    if (x.ndim < 2 || x.ndim > 4) return null;
+  attention: ofSequence((choice) => {
     const causal = choice.chance(0.5);
     const [masked, limit] = [choice.chance(0.4), computed(choice)];
     return {
@@ -130,7 +133,7 @@ export const layers: Readonly<Record<string, Maker>> = {
         return scaledDotProductAttention(z, z, z, { causal, mask }).output;
       },
     };
-  },
+  }),
   heads(_choice, x) {
     if (x.ndim < 2 || x.ndim > 4 || x.size(-1) > 16) return null;
     const width = x.size(-1);

@@ -62,3 +62,27 @@ export function dimIn(choice: Choice, x: Tensor): number {
 export function floats(x: Tensor): Tensor {
   return x.dtype === "float32" ? x : x.to("float32");
 }
+
+/**
+ * A call of a method of the value. Computed sizes among the arguments follow from the value's size in `dim`, which is the first
+ * argument unless told otherwise.
+ */
+export function method(
+  name: Exclude<keyof Tensor, symbol>,
+  args: readonly unknown[],
+  dim: number = Number(args[0]),
+): Step {
+  const isComputed = (arg: unknown): arg is Computed => typeof Object(arg).of === "function";
+  const shown = args.map((arg) => (isComputed(arg) ? arg.text("n") : JSON.stringify(arg)));
+  return {
+    text: `${name}(${shown.join(", ")})`,
+    run: (x) => {
+      const called: unknown = x[name];
+      if (typeof called !== "function") throw new Error(`${name} is no method`);
+      return called.apply(
+        x,
+        args.map((arg) => (isComputed(arg) ? arg.of(x.size(dim)) : arg)),
+      );
+    },
+  };
+}

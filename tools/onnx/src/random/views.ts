@@ -1,5 +1,5 @@
 import { cat, stack } from "@saccade/tensor";
-import { computed, dimIn, fromRank, type Maker, onDim } from "./step.ts";
+import { computed, dimIn, fromRank, type Maker, method, onDim } from "./step.ts";
 
 /** Parts of a tensor, and other shapes of it. */
 export const views: Readonly<Record<string, Maker>> = {
@@ -8,7 +8,7 @@ export const views: Readonly<Record<string, Maker>> = {
     if (choice.chance(0.7)) options.start = choice.int(-12, 8);
     if (choice.chance(0.5)) options.stop = choice.int(-8, 20);
     if (choice.chance(0.5)) options.step = choice.of([2, 3, 4, 7, 20, 64]);
-    return { text: `slice(${dim}, ${JSON.stringify(options)})`, run: (y) => y.slice(dim, options) };
+    return method("slice", [dim, options]);
   }),
   sliceComputed: onDim(1, (dim, choice) => {
     const [start, stop, step] = [computed(choice), computed(choice), choice.of([1, 1, 2, 3, 5])];
@@ -21,36 +21,16 @@ export const views: Readonly<Record<string, Maker>> = {
       },
     };
   }),
-  narrow: onDim(1, (dim, choice) => {
-    const [start, length] = [computed(choice), computed(choice)];
-    return {
-      text: `narrow(${dim}, ${start.text("n")}, ${length.text("n")})`,
-      run: (y) => y.narrow(dim, start.of(y.size(dim)), length.of(y.size(dim))),
-    };
-  }),
-  select: onDim(2, (dim, choice) => {
-    const index = choice.int(-3, 2);
-    return { text: `select(${dim}, ${index})`, run: (y) => y.select(dim, index) };
-  }),
-  selectComputed: onDim(2, (dim, choice) => {
-    const index = computed(choice);
-    return { text: `select(${dim}, ${index.text("n")})`, run: (y) => y.select(dim, index.of(y.size(dim))) };
-  }),
-  squeeze: (choice) => (choice.chance(0.4) ? { text: "squeeze()", run: (y) => y.squeeze() } : null),
-  squeezeDim: onDim(1, (dim) => ({ text: `squeeze(${dim})`, run: (y) => y.squeeze(dim) })),
-  unsqueeze(choice, x) {
-    if (x.ndim > 3) return null;
-    const dim = choice.int(0, x.ndim);
-    return { text: `unsqueeze(${dim})`, run: (y) => y.unsqueeze(dim) };
-  },
-  transpose: fromRank(2, (choice, x) => {
-    const [a, b] = [dimIn(choice, x), dimIn(choice, x)];
-    return { text: `transpose(${a}, ${b})`, run: (y) => y.transpose(a, b) };
-  }),
+  narrow: onDim(1, (dim, choice) => method("narrow", [dim, computed(choice), computed(choice)])),
+  select: onDim(2, (dim, choice) => method("select", [dim, choice.int(-3, 2)])),
+  selectComputed: onDim(2, (dim, choice) => method("select", [dim, computed(choice)])),
+  squeeze: (choice) => (choice.chance(0.4) ? method("squeeze", []) : null),
+  squeezeDim: onDim(1, (dim) => method("squeeze", [dim])),
+  unsqueeze: (choice, x) => (x.ndim > 3 ? null : method("unsqueeze", [choice.int(0, x.ndim)])),
+  transpose: fromRank(2, (choice, x) => method("transpose", [dimIn(choice, x), dimIn(choice, x)])),
   flatten: fromRank(2, (choice, x) => {
     const start = choice.int(0, x.ndim - 2);
-    const end = choice.int(start + 1, x.ndim - 1);
-    return { text: `flatten(${start}, ${end})`, run: (y) => y.flatten(start, end) };
+    return method("flatten", [start, choice.int(start + 1, x.ndim - 1)]);
   }),
   join: fromRank(2, (choice, x) => {
     const dim = choice.int(0, x.ndim - 2);
@@ -124,21 +104,14 @@ export const views: Readonly<Record<string, Maker>> = {
     text: `stack(unbind(${dim}).slice(0, 3))`,
     run: (y) => stack(y.unbind(dim).slice(0, 3)),
   })),
-  flip: onDim(1, (dim) => ({ text: `flip(${dim})`, run: (y) => y.flip(dim) })),
-  roll: onDim(1, (dim, choice) => {
-    const by = choice.int(-3, 3);
-    return { text: `roll(${by}, ${dim})`, run: (y) => y.roll(by, dim) };
-  }),
+  flip: onDim(1, (dim) => method("flip", [dim])),
+  roll: onDim(1, (dim, choice) => method("roll", [choice.int(-3, 3), dim])),
   diagonal: fromRank(2, (choice, x) => {
     const [dim1, dim2, offset] = [dimIn(choice, x), dimIn(choice, x), choice.int(-4, 4)];
-    const options = { dim1, dim2, offset };
-    return { text: `diagonal(${JSON.stringify(options)})`, run: (y) => y.diagonal(options) };
+    return method("diagonal", [{ dim1, dim2, offset }]);
   }),
-  diagEmbed(choice, x) {
-    if (x.ndim === 0 || x.ndim > 2) return null;
-    const offset = choice.int(-2, 2);
-    return { text: `diagEmbed({ offset: ${offset} })`, run: (y) => y.diagEmbed({ offset }) };
-  },
+  diagEmbed: (choice, x) =>
+    x.ndim === 0 || x.ndim > 2 ? null : method("diagEmbed", [{ offset: choice.int(-2, 2) }]),
   triangle: fromRank(2, (choice) => {
     const [upper, by] = [choice.chance(0.5), computed(choice)];
     return {
@@ -166,13 +139,9 @@ export const views: Readonly<Record<string, Maker>> = {
   }),
   repeat: onDim(1, (dim, choice, x) => {
     const by = choice.int(1, 3);
-    const repeats = x.shape.map((_, d) => (d === dim ? by : 1));
-    return { text: `repeat([${repeats}])`, run: (y) => y.repeat(repeats) };
+    return method("repeat", [x.shape.map((_, d) => (d === dim ? by : 1))]);
   }),
-  repeatInterleave: onDim(1, (dim, choice) => {
-    const by = choice.int(1, 3);
-    return { text: `repeatInterleave(${by}, ${dim})`, run: (y) => y.repeatInterleave(by, dim) };
-  }),
+  repeatInterleave: onDim(1, (dim, choice) => method("repeatInterleave", [choice.int(1, 3), dim])),
   pad: fromRank(1, (choice) => {
     const [before, after, value] = [choice.int(-3, 4), choice.int(-3, 4), choice.of([0, 1, -2])];
     return {
@@ -187,8 +156,5 @@ export const views: Readonly<Record<string, Maker>> = {
       run: (y) => y.pad([before.of(y.size(-1)), after.of(y.size(-1)) - y.size(-1)]),
     };
   }),
-  movedim: fromRank(2, (choice, x) => {
-    const [from, to] = [dimIn(choice, x), dimIn(choice, x)];
-    return { text: `movedim(${from}, ${to})`, run: (y) => y.movedim(from, to) };
-  }),
+  movedim: fromRank(2, (choice, x) => method("movedim", [dimIn(choice, x), dimIn(choice, x)])),
 };

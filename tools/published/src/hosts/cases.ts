@@ -43,24 +43,29 @@ export const bundled: Readonly<Record<keyof typeof bundlers, readonly string[]>>
   ],
 };
 
+const withTwo: Expected = { threads: 2, note: two };
+const withOne = (note: RegExp): Expected => ({ threads: 1, note });
+
+const of = (site: Case["site"], page: string, name: string, expected: Expected): Case => ({
+  ...{ name, site, page },
+  ...expected,
+});
+
 function ofBundler([bundler, findsWorker]: [string, boolean]): readonly Case[] {
   const page = `${bundler}/plain`;
-  const [notIsolatedName, strictName] = [
-    `${bundler}: not isolated, one thread`,
-    `${bundler}: worker-src 'self', ${findsWorker ? "two threads" : "one thread"}`,
-  ];
   return [
     {
-      ...{ name: notIsolatedName, site: "plain", page, threads: 1, note: notIsolated },
+      ...of("plain", page, `${bundler}: not isolated, one thread`, withOne(notIsolated)),
       ...(bundler !== "vite" && { implied: "the page's headers decide, as on vite's" }),
     },
     {
-      ...{ name: `${bundler}: isolated, two threads`, site: "isolated", page, threads: 2, note: two },
+      ...of("isolated", page, `${bundler}: isolated, two threads`, withTwo),
       ...(findsWorker && { implied: "the same worker's file passes a strict policy" }),
     },
     {
-      ...{ name: strictName, site: "strict", page },
-      ...(findsWorker ? { threads: 2, note: two } : { threads: 1, note: refused }),
+      ...(findsWorker
+        ? of("strict", page, `${bundler}: worker-src 'self', two threads`, withTwo)
+        : of("strict", page, `${bundler}: worker-src 'self', one thread`, withOne(refused))),
       ...(bundler === "rollup" && { implied: "the policy decides, as on esbuild's" }),
     },
   ];
@@ -68,92 +73,35 @@ function ofBundler([bundler, findsWorker]: [string, boolean]): readonly Case[] {
 
 export const cases: readonly Case[] = [
   ...Object.entries(bundlers).flatMap(ofBundler),
+  of("strict", "vite/named-worker", "vite: worker-src 'self', the program names the worker", withTwo),
+  of("strict", "webpack/named-worker", "webpack: worker-src 'self', the program names the worker", withTwo),
+  of("strict", "esbuild/served-worker", "esbuild: worker-src 'self', the worker's file is served", withTwo),
+  of("isolated", "esbuild/in-worker", "esbuild: a program in a Worker, two threads", withTwo),
   {
-    name: "vite: worker-src 'self', the program names the worker",
-    site: "strict",
-    page: "vite/named-worker",
-    threads: 2,
-    note: two,
-  },
-  {
-    name: "webpack: worker-src 'self', the program names the worker",
-    site: "strict",
-    page: "webpack/named-worker",
-    threads: 2,
-    note: two,
-  },
-  {
-    name: "esbuild: worker-src 'self', the worker's file is served",
-    site: "strict",
-    page: "esbuild/served-worker",
-    threads: 2,
-    note: two,
-  },
-  {
-    name: "esbuild: a program in a Worker, two threads",
-    site: "isolated",
-    page: "esbuild/in-worker",
-    threads: 2,
-    note: two,
-  },
-  {
-    name: "CDN: not isolated, one thread",
-    site: "plain",
-    page: "cdn/plain",
-    threads: 1,
-    note: notIsolated,
+    ...of("plain", "cdn/plain", "CDN: not isolated, one thread", withOne(notIsolated)),
     implied: "the page's headers decide, as on vite's",
   },
-  { name: "CDN: isolated, two threads", site: "isolated", page: "cdn/plain", threads: 2, note: two },
-  {
-    name: "CDN: worker-src 'self', one thread",
-    site: "strict",
-    page: "cdn/plain",
-    threads: 1,
-    note: elsewhere,
-  },
-  {
-    name: "CDN: worker-src 'self', the worker's file is served",
-    site: "strict",
-    page: "cdn/served-worker",
-    threads: 2,
-    note: two,
-  },
-  { name: "CDN, by an import map: two threads", site: "isolated", page: "map-cdn", threads: 2, note: two },
-  {
-    name: "no bundler: worker-src 'self', two threads",
-    site: "inline",
-    page: "map-own",
-    threads: 2,
-    note: two,
-  },
-  { name: "a worker that dies in a task is an error", site: "isolated", page: "esbuild/page-death", ...died },
-  {
-    name: "no SharedArrayBuffer: one thread",
-    site: "isolated",
-    page: "esbuild/no-shared-memory",
-    threads: 1,
-    note: /this host has no SharedArrayBuffer, which newer ones have/,
-  },
-  {
-    name: "no module workers: two threads",
-    site: "isolated",
-    page: "esbuild/no-module-workers",
-    threads: 2,
-    note: two,
-  },
-  {
-    name: "no module workers, worker-src 'self': one thread",
-    site: "strict",
-    page: "esbuild/no-module-workers",
-    threads: 1,
-    note: /module workers are not supported/,
-  },
-  {
-    name: "a policy without 'wasm-unsafe-eval' is an error with the cure",
-    site: "noWasm",
-    page: "esbuild/plain",
+  of("isolated", "cdn/plain", "CDN: isolated, two threads", withTwo),
+  of("strict", "cdn/plain", "CDN: worker-src 'self', one thread", withOne(elsewhere)),
+  of("strict", "cdn/served-worker", "CDN: worker-src 'self', the worker's file is served", withTwo),
+  of("isolated", "map-cdn", "CDN, by an import map: two threads", withTwo),
+  of("inline", "map-own", "no bundler: worker-src 'self', two threads", withTwo),
+  of("isolated", "esbuild/page-death", "a worker that dies in a task is an error", died),
+  of(
+    "isolated",
+    "esbuild/no-shared-memory",
+    "no SharedArrayBuffer: one thread",
+    withOne(/this host has no SharedArrayBuffer, which newer ones have/),
+  ),
+  of("isolated", "esbuild/no-module-workers", "no module workers: two threads", withTwo),
+  of(
+    "strict",
+    "esbuild/no-module-workers",
+    "no module workers, worker-src 'self': one thread",
+    withOne(/module workers are not supported/),
+  ),
+  of("noWasm", "esbuild/plain", "a policy without 'wasm-unsafe-eval' is an error with the cure", {
     error:
       /^UnsupportedHostError: .*allow WebAssembly with script-src 'wasm-unsafe-eval'. setBackend\(referenceBackend\(\)\) works/,
-  },
+  }),
 ];
