@@ -1,4 +1,5 @@
-import { Component, type ComponentChildren, type JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import { useErrorBoundary } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
 import { reasonOf } from "../work/reason-of.ts";
 import { shellWords, useWords } from "./shell.ts";
@@ -32,29 +33,10 @@ export function LoadFailure({ error }: Pick<FailureProps, "error">): JSX.Element
   return <Failure message={t.loadFailed} error={error} action={t.retry} onAction={again} />;
 }
 
-interface BoundaryProps {
-  readonly children: ComponentChildren;
-}
-
-interface BoundaryState {
-  readonly error: unknown;
-}
-
 /** Shows a plain message in place of a page that throws, and lets the reader start it afresh. */
-export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { error: undefined };
-
-  static override getDerivedStateFromError(error: unknown): BoundaryState {
-    return { error };
-  }
-
-  override render({ children }: BoundaryProps, { error }: BoundaryState): ComponentChildren {
-    if (error === undefined) return children;
-    return <PageFailed error={error} retry={() => this.setState({ error: undefined })} />;
-  }
-}
-
-function PageFailed({ error, retry }: { readonly error: unknown; readonly retry: () => void }): JSX.Element {
+export function Boundary({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const t = useWords(shellWords);
+  const [error, retry]: readonly [unknown, () => void] = useErrorBoundary();
+  if (error === undefined) return <>{children}</>;
   return <Failure message={t.pageFailed} error={error} action={t.startAfresh} onAction={retry} />;
 }
