@@ -4,10 +4,11 @@ import type { PageState } from "../../app/address.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import type { Look, LookAsk, PatchMap, TransformerCalls, Vectors } from "./calls.ts";
+import type { Look, LookAsk, PatchMap, Vectors } from "./calls.ts";
 import { depthOf, type Focus, focusOf, isScore, type Spot } from "./focus.ts";
 import { makeSettings, type Place, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
+import type { TransformerCalls } from "./worker.ts";
 
 /** The page's state: the current view, and the worker's results for it. */
 export class TransformerModel {
