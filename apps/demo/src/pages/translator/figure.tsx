@@ -49,11 +49,10 @@ export function FilmBar({ model }: Props): JSX.Element {
   const t = useWords(words);
   const { player, film, training } = model;
   const frames = film.frames.value;
-  const position = player.position.value;
+  const position = player.value;
   const frame = frames[position];
   const isPlaying = player.playing.value;
   const tooShort = frames.length < 2;
-  const toggle = (): void => (isPlaying ? player.pause() : player.play());
   const noFilm = training.isBusy.value ? t.filmGrows : training.shipped.value ? t.noFilm : t.filmWaits;
   return (
     <div class="film-bar" role="group" aria-label={t.film}>
@@ -63,7 +62,7 @@ export function FilmBar({ model }: Props): JSX.Element {
         title={t.play}
         disabled={tooShort}
         text={isPlaying ? "❚❚" : "▶"}
-        onClick={toggle}
+        onClick={() => player.toggle()}
       />
       <input
         type="range"
@@ -76,18 +75,20 @@ export function FilmBar({ model }: Props): JSX.Element {
         aria-valuetext={
           frame && fill(t.frame, { epoch: frame.epoch, translation: frame.translation.join(" ") })
         }
-        onInput={(event) => player.seek(event.currentTarget.valueAsNumber)}
+        onInput={(event) => {
+          player.value = event.currentTarget.valueAsNumber;
+        }}
         onKeyDown={(event) => {
           if (event.key !== " ") return;
           event.preventDefault();
-          toggle();
+          player.toggle();
         }}
       />
       <Button
         disabled={player.chosen.value === null}
         title={t.newestHint}
         text={t.newest}
-        onClick={() => player.follow()}
+        onClick={() => player.rewind()}
       />
       <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? noFilm : t.filmHint}</p>
     </div>

@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from "@pre
 import { fill, grouped } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import { saveFile } from "../../export/save-file.ts";
+import type { Reel } from "../../ui/reel.ts";
 import { Latest } from "../../work/latest.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Messages, Texts } from "./messages/index.tsx";
@@ -123,71 +124,10 @@ const longestMs = 12_000;
 /** The ends are shown longer, so that they can be read. */
 const endMs = 1500;
 
-/** Plays frames in a loop; unless the reader has chosen a frame, it stays at the newest. */
-export class Player {
-  /** null follows the newest frame. */
-  readonly chosen: Signal<number | null> = signal(null);
-  readonly playing: Signal<boolean> = signal(false);
-  readonly position: ReadonlySignal<number>;
-  /** The frame that the reader chose or that is played; null while the newest is followed. */
-  readonly frame: ReadonlySignal<Frame | null>;
-  readonly #frames: ReadonlySignal<readonly Frame[]>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(frames: ReadonlySignal<readonly Frame[]>) {
-    this.#frames = frames;
-    this.position = computed(() => {
-      const last = Math.max(0, frames.value.length - 1);
-      return Math.min(this.chosen.value ?? last, last);
-    });
-    this.frame = computed(() =>
-      this.chosen.value === null ? null : (frames.value[this.position.value] ?? null),
-    );
-    // The film is gone, as where the sentence was edited: nothing plays on, and no frame stays chosen.
-    effect(() => {
-      if (frames.value.length < 2) this.follow();
-    });
-  }
-
-  play(): void {
-    if (this.#last < 1) return;
-    this.playing.value = true;
-    if (this.position.peek() === this.#last) this.chosen.value = 0;
-    this.#wait();
-  }
-
-  pause(): void {
-    clearTimeout(this.#timer);
-    this.playing.value = false;
-  }
-
-  seek(position: number): void {
-    this.pause();
-    if (this.#last >= 1) this.chosen.value = Math.max(0, Math.min(this.#last, position));
-  }
-
-  /** Back to the newest frame. */
-  follow(): void {
-    this.pause();
-    this.chosen.value = null;
-  }
-
-  get #last(): number {
-    return this.#frames.peek().length - 1;
-  }
-
-  #wait(): void {
-    clearTimeout(this.#timer);
-    const isEnd = [0, this.#last].includes(this.position.peek());
-    const pace = Math.max(fastestMs, Math.min(slowestMs, longestMs / (this.#last + 1)));
-    this.#timer = setTimeout(
-      () => {
-        this.chosen.value = (this.position.peek() + 1) % (this.#last + 1);
-        this.#wait();
-      },
-      isEnd ? endMs : pace,
-    );
-  }
+/** How many milliseconds a frame is shown. */
+export function paceOf(index: number, count: number): number {
+  const isEnd = index === 0 || index === count - 1;
+  return isEnd ? endMs : Math.max(fastestMs, Math.min(slowestMs, longestMs / count));
 }
 
 /** The state of learning on the page: a frame of the film, or the newest state. */
@@ -202,14 +142,14 @@ export interface View {
 
 interface Parts {
   readonly film: Film;
-  readonly player: Player;
+  readonly player: Reel;
   readonly reading: Reading;
   readonly training: Training;
 }
 
 export function viewOf({ film, player, reading, training }: Parts): View {
-  const frame = player.frame.value;
-  if (frame !== null) {
+  const frame = player.chosen.value === null ? undefined : film.frames.value[player.value];
+  if (frame !== undefined) {
     const { epoch, loss, accuracy, translation: tokens } = frame;
     const drawn = drawnOf({ ...frame, source: film.of.value.source, tokens });
     return { drawn, epoch, loss, accuracy, isNow: false };
