@@ -14,10 +14,9 @@ import { savePretrained } from "@saccade/pretrained";
 import { Generator, manualSeed, scope, setBackend } from "@saccade/tensor";
 import type { CurvePoint, Known, RunSettings, Sample, Start } from "../src/pages/language-model/calls.ts";
 import { charactersCoder, type OwnCoder, wordsCoder } from "../src/pages/language-model/coders.ts";
-import { makeJob, type Trained } from "../src/pages/language-model/job.ts";
+import { makeJob, type Trained, trainedOf } from "../src/pages/language-model/job.ts";
 import { firstPrompts, firstSampling, shownChoices } from "../src/pages/language-model/settings.ts";
 import { isSampled, sizesOf, type Tokens, tokenKinds } from "../src/pages/language-model/sizes.ts";
-import { trainedOf } from "../src/pages/language-model/trained.ts";
 import { everydayText, makeTales } from "./train/tales.ts";
 
 const seed = 0;

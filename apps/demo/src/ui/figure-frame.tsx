@@ -6,6 +6,7 @@ import type { FigureFile } from "../export/figure-file.ts";
 import { reasonOf } from "../work/reason-of.ts";
 import { Button } from "./button.tsx";
 import "./figure-frame.css";
+import type { Card } from "../export/card.ts";
 
 interface FigureFrameProps extends FigureFile {
   readonly children: ComponentChildren;
@@ -41,4 +42,25 @@ export function FigureFrame({ name, title, caption, children }: FigureFrameProps
       </p>
     </div>
   );
+}
+
+interface ShareProps {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly card: () => Card;
+}
+
+/** Gives a card of the present state on, with its address: by the device's own means, else as a download and a copied link. */
+export function Share({ name, card }: ShareProps): JSX.Element {
+  const t = useWords(shellWords);
+  const shell = useShell();
+  const share = async (): Promise<void> => {
+    try {
+      const { shareCard } = await import("../export/card.ts");
+      await shareCard(shell, name, card());
+    } catch (error) {
+      shell.notice.value = fill(t.saveFailed, { title: t.share, reason: reasonOf(error) });
+    }
+  };
+  return <Button class="share" text={t.share} title={t.shareText} onClick={share} />;
 }

@@ -82,7 +82,10 @@ export class Reel {
 
   #wait(): void {
     const at = this.value;
-    if (at === this.#last && !this.#loops) return this.stop();
+    if (at === this.#last && !this.#loops) {
+      this.stop();
+      return;
+    }
     this.#timer = setTimeout(
       () => {
         this.#show(at === this.#last ? 0 : at + 1);

@@ -11,12 +11,11 @@ import { Button } from "../../ui/button.tsx";
 import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { Later } from "../../ui/later.tsx";
-import { Beneath } from "./beneath.tsx";
+import { Beneath, Training } from "./below.tsx";
 import { words } from "./messages/index.ts";
 import { pointEdits, RegressionModel, start } from "./model.ts";
 import "./page.css";
 import { cues, farthest, kernelNames, limits, startSettings } from "./settings.ts";
-import { Training } from "./training.tsx";
 
 /** Attention as kernel regression (Nadaraya 1964; Watson 1964). */
 export function Page({ state }: PageProps): JSX.Element {

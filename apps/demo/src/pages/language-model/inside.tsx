@@ -11,13 +11,13 @@ import { headName } from "@saccade/figures/head-name";
 import { LayerTable, type PointedGuess, percent } from "@saccade/figures/language-model";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
-import { fill } from "@saccade/figures/messages";
+import { dictionary, fill } from "@saccade/figures/messages";
 import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { layersWords } from "./layers-messages.ts";
+import en from "./layers.en.json" with { type: "json" };
 import { words } from "./messages/index.ts";
 import { type Heads, useWanted, type Wanted } from "./reader.ts";
 
@@ -192,3 +192,5 @@ function LayersView({ layers, block, focus, inPlace }: LayersViewProps): JSX.Ele
     </section>
   );
 }
+
+export const layersWords = dictionary(en, () => import("./layers.zh.json"));

@@ -5,7 +5,7 @@ import type { Choice } from "@saccade/figures/language-model/sampling";
 import { seededRandom, whenNear } from "@saccade/figures/ui";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Latest } from "../../work/latest.ts";
+import { Latest } from "../../work/client.ts";
 import type { Start, Subject } from "./calls.ts";
 import { type Settings, samplingOf, shownChoices } from "./settings.ts";
 

@@ -106,38 +106,24 @@ interface Moment {
   readonly said: number;
 }
 
-/** The beats for a number of words: for each word its arcs, then the resulting word. */
-const beatsOf = (words: number): number => 2 * words;
-
-/** Attention comes first, and the word after it. */
-function momentOf(beat: number): Moment {
-  return { read: Math.ceil(beat / 2), said: Math.floor(beat / 2) };
-}
-
 /** Milliseconds before a beat: arcs are drawn in the time before their word. */
 const msBefore = (beat: number): number => (beat % 2 === 0 ? 320 : 140);
 
 /**
- * The progress of showing `count` words, starting over with each new `key`; all of them immediately for readers who want less
- * motion.
+ * The progress of showing `count` words, two beats each: its arcs, then the word. It starts over with each new `key`; all of them are
+ * there immediately for readers who want less motion.
  */
 function useSaying(key: object, count: number): Moment {
+  const all = 2 * count;
   const still = useReducedMotion();
   const [progress, setProgress] = useState({ key, beat: 0 });
-  const all = beatsOf(count);
-  useEffect(() => {
-    if (still) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = (beat: number): void => {
-      if (beat > all) return;
-      timer = setTimeout(() => {
-        setProgress({ key, beat });
-        wait(beat + 1);
-      }, msBefore(beat));
-    };
-    wait(1);
-    return () => clearTimeout(timer);
-  }, [key, all, still]);
   // Beats of another translation count for nothing, not for a frame.
-  return momentOf(still ? all : progress.key === key ? Math.min(progress.beat, all) : 0);
+  const made = progress.key === key ? progress.beat : 0;
+  const beat = still ? all : Math.min(made, all);
+  useEffect(() => {
+    if (beat === all) return undefined;
+    const timer = setTimeout(() => setProgress({ key, beat: beat + 1 }), msBefore(beat + 1));
+    return () => clearTimeout(timer);
+  }, [key, beat, all]);
+  return { read: Math.ceil(beat / 2), said: Math.floor(beat / 2) };
 }

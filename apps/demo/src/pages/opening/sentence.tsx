@@ -7,8 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { KnownWords, SentenceField, UnknownWords, withWord } from "../../ui/own-sentence.tsx";
 import { examples, languages } from "./calls.ts";
 import { words } from "./messages/index.ts";
-import { longestSentence, type OpeningModel, start } from "./model.ts";
-import { mostWords } from "./own-sentence.ts";
+import { longestSentence, mostWords, type OpeningModel, start } from "./model.ts";
 
 const Panel = partOf(() => import("./subwords/panel.tsx").then(({ Panel }) => Panel));
 

@@ -12,8 +12,7 @@ import {
 import { useReducedMotion } from "@saccade/figures/ui";
 import type { PageState } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
-import { WorkerClient } from "../../work/client.ts";
-import { follow } from "../../work/latest.ts";
+import { follow, WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Spread } from "./compute.ts";
 import type { Start } from "./make-start.ts";

@@ -4,17 +4,16 @@ import { Choice, short, useRoving } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Look } from "./calls.ts";
-import { cardOf } from "./card.ts";
 import { allHeads, breakages, clicked, headIndex, heads, stateOf } from "./switches.ts";
+import { cardOf, fullName, points, saidOf, signed, successorOf, takenBy } from "./texts.ts";
 import "./break.css";
 import { Button } from "../../ui/button.tsx";
-import { Share } from "../../ui/share.tsx";
+import { Share } from "../../ui/figure-frame.tsx";
 import { english, french, outcomeOf } from "./language.ts";
 import { type Texts, words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { firstSentence } from "./settings.ts";
 import { start } from "./start.gen.ts";
-import { fullName, points, saidOf, signed, successorOf, takenBy } from "./texts.ts";
 
 /** Every head as a light switch, and the effect on the pronoun. */
 export function Break({ model }: { readonly model: TransformerModel }): JSX.Element {

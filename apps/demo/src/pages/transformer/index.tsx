@@ -10,8 +10,7 @@ import { Level, Trail } from "./level.tsx";
 import { words } from "./messages/index.ts";
 import { TransformerModel } from "./model.ts";
 import "./page.css";
-import { SentenceEditor } from "./editor.tsx";
-import { Sentences } from "./sentences.tsx";
+import { SentenceEditor, Sentences } from "./sentences.tsx";
 import { examples, firstSentence } from "./settings.ts";
 import { leadOf } from "./texts.ts";
 

@@ -1,8 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-places";
 import type { PageState } from "../../app/address.ts";
-import { WorkerClient } from "../../work/client.ts";
-import { Latest } from "../../work/latest.ts";
+import { Latest, WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Look, LookAsk, PatchMap, Vectors } from "./calls.ts";
 import { depthOf, type Focus, focusOf, isScore, type Spot } from "./focus.ts";

@@ -8,11 +8,10 @@ import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { Reel } from "../../ui/reel.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import { Film, paceOf, type View, viewOf } from "./film.ts";
+import { Film, paceOf, Reading, type View, viewOf } from "./film.ts";
 import { Messages, Refused, reasonIn } from "./messages/index.tsx";
 import type { RunSettings } from "./network/calls.ts";
 import { type FilmOf, noFilm } from "./network/frames.ts";
-import { Reading } from "./reading.ts";
 import {
   checkpointFile,
   type Fit,

@@ -1,9 +1,8 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { HeadAsk } from "@saccade/figures/language-model/lens";
 import { Reel } from "../../../ui/reel.ts";
-import { WorkerClient } from "../../../work/client.ts";
+import { Latest, WorkerClient } from "../../../work/client.ts";
 import { fetchBytes } from "../../../work/fetched.ts";
-import { Latest } from "../../../work/latest.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { Settings } from "../settings.ts";
 import { type Frame, type InductionCalls, lastStep, numHeads } from "./calls.ts";

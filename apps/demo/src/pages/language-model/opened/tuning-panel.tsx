@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { Button } from "../../../ui/button.tsx";
 import { RunStatus } from "../../../ui/run-status.tsx";
-import { LossCurve } from "../loss-curve.tsx";
+import { LossCurve } from "../learning.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
 import { Foldable } from "../writing.tsx";
 import type { OpenedFacts } from "./calls.ts";
