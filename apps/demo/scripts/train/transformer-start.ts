@@ -1,6 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import type { Transformer } from "@saccade/models";
-import { encodeSafetensors, fromSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
+import { fromSafetensors } from "@saccade/nn";
+import { halfFile } from "../../src/export/half-file.ts";
 import { type Facts, type Fewest, guided, type Start } from "../../src/pages/transformer/calls.ts";
 import { flips, readingsOf, translate, untouched } from "../../src/pages/transformer/experiment.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
@@ -34,7 +35,7 @@ export type Files = Readonly<Record<FileName, Uint8Array>>;
 /** Trains one of the models that come with the page. */
 export function makeFile(name: FileName, report: (line: string) => void): Uint8Array {
   const said = (step: number, loss: number): void => report(`${name}, step ${step}: ${loss.toFixed(4)}`);
-  return halved(train({ ...plans[name], report: said }));
+  return halfFile(Object.entries(train({ ...plans[name], report: said }).stateDict()));
 }
 
 /** Measures the models, and makes the page's content before its worker has answered. */
@@ -102,12 +103,4 @@ function netOf(weights: Uint8Array): Transformer {
   const net = makeNet();
   net.loadStateDict(stateOf(weights));
   return net.eval();
-}
-
-function halved(net: Transformer): Uint8Array {
-  const entries = Object.entries(net.stateDict()).map(([name, tensor]): [string, SafetensorsInput] => [
-    name,
-    { dtype: "F16", shape: tensor.shape, data: halfBits(tensor.dataSync(), "float16") },
-  ]);
-  return encodeSafetensors(entries);
 }
