@@ -109,25 +109,15 @@ export function drawSome(random: () => number, heldOut: boolean): Pair {
 function lossOf(net: Transformer, pairs: readonly Pair[], guidance: number | null): Tensor {
   const { encoder, decoder } = net;
   const int32 = { dtype: "int32" } as const;
-  const lengths = tensor(
-    pairs.map((pair) => pair.source.length + 1),
-    int32,
-  );
-  const x = idsOf(
-    pairs.map((pair) => pair.source),
-    source,
-    longestSource,
-  );
-  const y = idsOf(
-    pairs.map((pair) => pair.target),
-    target,
-    longestTarget,
-  );
+  const [read, written] = [pairs.map((pair) => pair.source), pairs.map((pair) => pair.target)];
+  const lengthsOf = (sentences: typeof read): Tensor =>
+    tensor(
+      sentences.map(({ length }) => length + 1),
+      int32,
+    );
+  const [x, lengths] = [idsOf(read, source, longestSource), lengthsOf(read)];
+  const [y, ends] = [idsOf(written, target, longestTarget), lengthsOf(written)];
   const fed = cat([full([pairs.length, 1], target.index("<bos>"), int32), y.slice(1, { stop: -1 })], 1);
-  const ends = tensor(
-    pairs.map((pair) => pair.target.length + 1),
-    int32,
-  );
   const lossFrom = (memory: Tensor): Tensor =>
     maskedSoftmaxCELoss(decoder.logits(fed, decoder.initState(memory, lengths)), y, ends).mean();
   if (guidance === null) return lossFrom(encoder.forward(x, lengths));

@@ -16,10 +16,8 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   const t = useWords(words);
   const [round, setRound] = useState(0);
   const translation = model.translation.value;
-  const { source, target, weights, trust, certainty, unknown } = useMemo(
-    () => drawnOf(translation),
-    [translation],
-  );
+  const drawn = useMemo(() => drawnOf(translation), [translation]);
+  const { source, target, weights, trust, certainty, unknown } = drawn;
   const key = useMemo(() => ({ translation, round }), [translation, round]);
   const { read, said } = useSaying(key, target.length);
   const { chosen } = model;
@@ -30,14 +28,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   return (
     <figure class="opening-figure">
       <TranslationArcs
-        source={source}
-        target={target}
-        weights={weights}
-        trust={trust}
-        unknown={unknown}
-        chosen={chosen}
-        read={read}
-        said={said}
+        {...{ ...drawn, chosen, read, said }}
         lit={saying && read > 0 ? read - 1 : null}
         languages={["en", model.language.value === "zh" ? "zh-CN" : "fr"]}
         label={t.label}

@@ -2,8 +2,9 @@ import { fill, percent } from "@saccade/figures/messages";
 import { type AttentionName, isCausal } from "@saccade/figures/transformer-places";
 import { Cells, useRoving } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Later } from "../../ui/later.tsx";
 import { ShareBar } from "./blocks.tsx";
 import { guided } from "./calls.ts";
 import { isGuided, matrixOf, projected, rowOf, strongest, wordsOf } from "./focus.ts";
@@ -179,12 +180,6 @@ function WeightGrid(props: WeightGridProps): JSX.Element {
   const { label, rows, queries, keys, query, keyAt, onPoint, onPick, children } = props;
   const t = useWords(words);
   const grid = useRoving(".cell");
-  // In a separate task, since there are hundreds of cells.
-  const [hasCells, addCells] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => addCells(true));
-    return () => clearTimeout(timer);
-  }, []);
   const lit = (i: number, j: number): string => {
     const crossing = Number(i === query) + Number(j === keyAt);
     return ["", "lit", "chosen"][crossing]!;
@@ -208,22 +203,25 @@ function WeightGrid(props: WeightGridProps): JSX.Element {
         </span>
       ))}
       <div class="grid-cells">
-        {(hasCells ? rows : []).flatMap((row, i) =>
-          row.map((weight, j) => (
-            <button
-              key={`${i} ${j}`}
-              type="button"
-              class={`cell ${weight === null ? "masked" : ""} ${lit(i, j)}`}
-              style={{ "--weight": weight ?? 0 }}
-              data-cell={`${i} ${j}`}
-              aria-pressed={i === query && j === keyAt}
-              onPointerEnter={() => onPoint(i, j)}
-              onFocus={() => onPoint(i, j)}
-              onClick={() => onPick(i, j)}
-              aria-label={cellText(t, weight, { query: queries[i] ?? "", key: keys[j] ?? "" })}
-            />
-          )),
-        )}
+        {/* In a separate task, since there are hundreds of cells. */}
+        <Later>
+          {rows.flatMap((row, i) =>
+            row.map((weight, j) => (
+              <button
+                key={`${i} ${j}`}
+                type="button"
+                class={`cell ${weight === null ? "masked" : ""} ${lit(i, j)}`}
+                style={{ "--weight": weight ?? 0 }}
+                data-cell={`${i} ${j}`}
+                aria-pressed={i === query && j === keyAt}
+                onPointerEnter={() => onPoint(i, j)}
+                onFocus={() => onPoint(i, j)}
+                onClick={() => onPick(i, j)}
+                aria-label={cellText(t, weight, { query: queries[i] ?? "", key: keys[j] ?? "" })}
+              />
+            )),
+          )}
+        </Later>
       </div>
       {children}
     </div>
