@@ -55,8 +55,6 @@ function askForThreads({ store, threads }: Shell): void {
     const isUseful = navigator.hardwareConcurrency > 2 || params.get("device") === "gpu";
     if (!isUseful || !pageNamed(page).usesThreads || page === asked) return;
     asked = page;
-    isolate(new URL("./sw.js", document.baseURI)).then((now) => {
-      threads.value = now;
-    });
+    isolate(new URL("./sw.js", document.baseURI)).then((now) => (threads.value = now));
   });
 }

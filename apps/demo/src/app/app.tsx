@@ -155,12 +155,7 @@ function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
           </li>
         ))}
       </ul>
-      <Button
-        text={t.close}
-        onClick={() => {
-          refused.value = [];
-        }}
-      />
+      <Button text={t.close} onClick={() => (refused.value = [])} />
     </div>
   );
 }

@@ -48,9 +48,9 @@ export function Header(): JSX.Element {
           <span class="unseen">{t.theme}</span>
           <select
             value={theme.value}
-            onChange={(event) => {
-              theme.value = themes.find((name) => name === event.currentTarget.value) ?? "auto";
-            }}
+            onChange={(event) =>
+              (theme.value = themes.find((name) => name === event.currentTarget.value) ?? "auto")
+            }
           >
             {themes.map((name) => (
               <option key={name} value={name}>

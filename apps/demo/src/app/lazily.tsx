@@ -23,9 +23,7 @@ export function useLoaded<T>(load: (shell: Shell) => Promise<T>): Loaded<T> {
       (value) => arrive({ value }),
       (error: unknown) => arrive({ error: error ?? "unknown" }),
     );
-    return () => {
-      isWanted = false;
-    };
+    return () => (isWanted = false);
   }, []);
   return loaded;
 }

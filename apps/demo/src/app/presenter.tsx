@@ -101,9 +101,7 @@ export function PresenterBar(): JSX.Element {
       <Button
         aria-pressed={isWhole.value}
         text={t.wholePage}
-        onClick={() => {
-          isWhole.value = !isWhole.value;
-        }}
+        onClick={() => (isWhole.value = !isWhole.value)}
       />
       <Button title="Esc" text={t.endPresenting} onClick={() => stopPresenting(store)} />
     </nav>

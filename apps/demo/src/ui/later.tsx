@@ -11,9 +11,7 @@ export function Later({ children }: { readonly children: ComponentChildren }): J
     queue = queue.then(nextFrame).then(() => {
       if (isWanted) setDue(true);
     });
-    return () => {
-      isWanted = false;
-    };
+    return () => (isWanted = false);
   }, []);
   return <>{isDue && children}</>;
 }

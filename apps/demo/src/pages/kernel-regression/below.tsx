@@ -7,6 +7,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Button } from "../../ui/button.tsx";
+import { RunStatus } from "../../ui/run-status.tsx";
 import type { Heat } from "./compute.ts";
 import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
@@ -61,15 +62,7 @@ function Status({ model }: { readonly model: RegressionModel }): JSX.Element {
       ? fill(t.untrained, { w })
       : fill(t.status, { epoch: losses.length, loss: last.toFixed(3), w });
   const status = last === undefined || model.isOfThesePoints.value ? said : `${said}. ${t.otherPoints}`;
-  return (
-    <>
-      <p class="number status">{status}</p>
-      {/* Spoken when it rests: a line for each step would never end. */}
-      <p class="unseen" role="status">
-        {model.running.value ? "" : status}
-      </p>
-    </>
-  );
+  return <RunStatus status={model.running.value ? "running" : "idle"} text={status} problem="" />;
 }
 
 function Loss({ model }: { readonly model: RegressionModel }): JSX.Element {
@@ -179,11 +172,7 @@ function Arithmetic({ model }: { readonly model: RegressionModel }): JSX.Element
       <p class="formula">
         <code>{model.score.value.formula(t)}</code> <code>{t.predictionIs}</code>
       </p>
-      <details
-        onToggle={(event) => {
-          isOpen.value = event.currentTarget.open;
-        }}
-      >
+      <details onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
         <summary>{t.sumTitle}</summary>
         {/* Up to 200 rows that follow every drag: made only for those who look. */}
         {isOpen.value && <Sum model={model} />}

@@ -111,14 +111,7 @@ function Controls({ model }: Props): JSX.Element {
       <div class="buttons">
         <Button text={t.addPoint} onClick={add} />
         <Button text={t.removePoint} onClick={edits.remove} />
-        {own && (
-          <Button
-            text={t.backToSeed}
-            onClick={() => {
-              settings.own.value = [];
-            }}
-          />
-        )}
+        {own && <Button text={t.backToSeed} onClick={() => (settings.own.value = [])} />}
       </div>
     </div>
   );

@@ -89,12 +89,7 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
   const least = leastKept(maps, head, query);
   const name = headName(head);
   // The same element while nothing in it has changed, so that pointing at a token redraws no map.
-  const choose = useCallback(
-    (next: HeadAsk) => {
-      chosen.value = next;
-    },
-    [chosen],
-  );
+  const choose = useCallback((next: HeadAsk) => (chosen.value = next), [chosen]);
   const grid = useMemo(
     () => <HeadsGrid maps={maps} chosen={head} onChoose={choose} theme={theme} />,
     [maps, head, choose, theme],

@@ -47,9 +47,7 @@ export class Training {
     store: keptRuns,
     standing: async (began) => (this.shipped.peek() ? null : this.#runAs(began, await this.#run)),
     isWorthKeeping: ({ step }) => step >= stepsWorthKeeping,
-    failed: (error) => {
-      this.message.value = (t) => fill(t.notSaved, { why: reasonOf(error) });
-    },
+    failed: (error) => (this.message.value = (t) => fill(t.notSaved, { why: reasonOf(error) })),
   });
   readonly #settings: Settings;
   readonly #reader: Reader;

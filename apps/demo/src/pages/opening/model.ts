@@ -78,9 +78,7 @@ export class OpeningModel {
       (translation, ask) => {
         if (this.#isWanted(ask)) this.#show(translation);
       },
-      (error) => {
-        this.problem.value = reasonOf(error);
-      },
+      (error) => (this.problem.value = reasonOf(error)),
     );
     const ends = [effect(() => this.#follow()), effect(() => this.#notice())];
     this.#end = () => {

@@ -86,16 +86,12 @@ export function Questions({ model }: { readonly model: ScoringModel }): JSX.Elem
     <Challenges
       questions={questions}
       shows={[
-        showing("pronoun", () => {
-          settings.temperature.value = 0.3;
-        }),
+        showing("pronoun", () => (settings.temperature.value = 0.3)),
         showing("previous", () => {
           settings.causal.value = false;
           settings.row.value = 0;
         }),
-        showing("pronoun", () => {
-          settings.validLen.value = 0;
-        }),
+        showing("pronoun", () => (settings.validLen.value = 0)),
       ]}
     />
   );
@@ -139,9 +135,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
             <Button
               class="link"
               text={fill(t.clearMask, { count: clicked })}
-              onClick={() => {
-                settings.forbidden.value = [];
-              }}
+              onClick={() => (settings.forbidden.value = [])}
             />
           </div>
         )}

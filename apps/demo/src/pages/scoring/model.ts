@@ -61,17 +61,13 @@ export class ScoringModel {
       follow(
         () => askOf(this.settings),
         (ask) => this.#client.call("attend", ask),
-        (attended) => {
-          this.attended.value = attended;
-        },
+        (attended) => (this.attended.value = attended),
         failed,
       ),
       follow(
         () => ({ d: Number(this.settings.size.value), seed: 0 }),
         (ask) => this.#client.call("spread", ask),
-        (spread) => {
-          this.spread.value = spread;
-        },
+        (spread) => (this.spread.value = spread),
         failed,
       ),
     ];

@@ -76,9 +76,7 @@ function Head({ model, attention, head }: HeadProps): JSX.Element {
       title={taken === null ? undefined : fill(t.break.taken, { change: signed(-taken) })}
       style={{ "--taken": bar }}
       data-head={`${attention}.${head + 1}`}
-      onClick={() => {
-        switches.value = clicked(switches.value, { attention, head }, breakage.value);
-      }}
+      onClick={() => (switches.value = clicked(switches.value, { attention, head }, breakage.value))}
     >
       <span>{head}</span>
     </button>

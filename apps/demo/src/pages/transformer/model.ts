@@ -56,9 +56,7 @@ export class TransformerModel {
         this.vectors.value = answer.vectors;
       }),
     );
-    const patches = asks("patches", (answer) => {
-      this.patches.value = answer;
-    });
+    const patches = asks("patches", (answer) => (this.patches.value = answer));
     const { sentence, positions, net, switches, breakage, patch, at, below } = this.settings;
     const read = computed(() => ({
       sentence: sentence.value,

@@ -78,9 +78,7 @@ export function FilmBar({ model }: Props): JSX.Element {
         aria-valuetext={
           frame && fill(t.frame, { epoch: frame.epoch, translation: frame.translation.join(" ") })
         }
-        onInput={(event) => {
-          player.value = event.currentTarget.valueAsNumber;
-        }}
+        onInput={(event) => (player.value = event.currentTarget.valueAsNumber)}
         onKeyDown={(event) => {
           if (event.key !== " ") return;
           event.preventDefault();

@@ -64,9 +64,7 @@ export class Film {
       const { fileOf } = await import("./film-file.tsx");
       const [facts, losses] = [this.#training.facts.peek(), this.#training.losses.peek()];
       const shown = { film, facts, losses, accuracies: this.accuracies.peek(), words };
-      const file = await fileOf(shown, (done) => {
-        this.writing.value = { done, of };
-      });
+      const file = await fileOf(shown, (done) => (this.writing.value = { done, of }));
       const name = "saccade-translator.webm";
       if (file === null) this.#messages.say("film", (t) => t.cannotWrite, true);
       else {

@@ -71,12 +71,7 @@ function Learning({ induction }: InductionProps): JSX.Element {
           disabled={status === "done"}
           onClick={() => (running ? induction.pause() : induction.train())}
         />
-        <Button
-          text={t.anotherSeed}
-          onClick={() => {
-            filmSeed.value = (filmSeed.peek() + 1) % 100;
-          }}
-        />
+        <Button text={t.anotherSeed} onClick={() => (filmSeed.value = (filmSeed.peek() + 1) % 100)} />
         <Choice inline legend={t.layers} value={layers} names={layerCounts} labels={t.layerNames} />
       </div>
       <RunStatus
@@ -176,12 +171,7 @@ function Accuracy({ induction }: InductionProps): JSX.Element {
         <strong>{off.length > 0 && fill(t.without, without)}</strong>
       </p>
       {off.length > 0 ? (
-        <Button
-          text={t.allOn}
-          onClick={() => {
-            induction.off.value = [];
-          }}
-        />
+        <Button text={t.allOn} onClick={() => (induction.off.value = [])} />
       ) : (
         <p class="quiet">{t.headsOff}</p>
       )}
