@@ -3,7 +3,7 @@ import { rememberPlace } from "@saccade/figures/walk/last-place";
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { isPage, type PageEntry, pageNamed, pages, speed } from "../pages/table.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/parts.tsx";
 import { type PageProps, PageState } from "./address.ts";
 import { Header, isPresenting } from "./header.tsx";
 import { Boundary, Coming, lazily, useLoaded } from "./lazily.tsx";

@@ -2,7 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/parts.tsx";
 import type { PlaceStore } from "./address.ts";
 import { copyLink, type Language, shellWords, themes, useShell, useWords } from "./shell.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/parts.tsx";
 import { reasonOf } from "../work/reason-of.ts";
 import { type Shell, shellWords, useShell, useWords, withTexts } from "./shell.ts";
 

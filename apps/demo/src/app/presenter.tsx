@@ -3,7 +3,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/parts.tsx";
 import type { PlaceStore } from "./address.ts";
 import { stopPresenting } from "./header.tsx";
 import { shellWords, useShell, useWords } from "./shell.ts";

@@ -6,15 +6,13 @@ import { shortNumber } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
-import { RunStatus } from "../../ui/run-status.tsx";
+import { Button, RunStatus } from "../../ui/parts.tsx";
 import type { Heat } from "./compute.ts";
 import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 import { learningRates } from "./settings.ts";
 
 const noHeat: Heat = { rows: 0, cols: 0, data: new Float32Array(), effective: 0, greatest: 0 };
-const rates = { "0.02": "0.02", "0.1": "0.1", "0.5": "0.5" };
 
 /** Step, Run and Reset; w, the loss, and the weights of all queries as they sharpen. */
 export function Training({ model }: { readonly model: RegressionModel }): JSX.Element {
@@ -27,7 +25,7 @@ export function Training({ model }: { readonly model: RegressionModel }): JSX.El
         <div class="controls">
           <Buttons model={model} />
           <Status model={model} />
-          <Choice legend={t.rate} value={model.settings.lr} names={learningRates} labels={rates} />
+          <Choice legend={t.rate} value={model.settings.lr} names={learningRates} />
         </div>
         <Loss model={model} />
         <Heatmaps model={model} />

@@ -3,7 +3,7 @@ import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
-import { nextFrame } from "../../ui/later.tsx";
+import { nextFrame } from "../../ui/parts.tsx";
 import { fetchBytes } from "../../work/fetched.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Known, RunFacts, RunSettings } from "./calls.ts";
@@ -125,14 +125,7 @@ export class Training {
     this.keeping.end();
     const isTraining = this.status.peek() === "running" && !this.shipped.peek();
     if (!isTraining) this.#close();
-    else
-      left.leave(async () => {
-        const run = await this.#run;
-        await run.client.pause();
-        const kept = await this.#runAs(this.keeping.began, run);
-        run.client.close();
-        return kept;
-      });
+    else left.leave(this.#run, (run) => this.#runAs(this.keeping.began, run));
     return isTraining;
   }
 

@@ -1,5 +1,5 @@
 import { serveTrainer } from "@saccade/train";
-import { useDevice } from "../../work/backend.ts";
+import { useDevice } from "../../work/device.ts";
 import type { RunSettings } from "./calls.ts";
 import { type LanguageJob, makeJob, trainedOf } from "./job.ts";
 

@@ -3,8 +3,7 @@ import { fill } from "@saccade/figures/messages";
 import { Check, Choice, Histogram, Slider, Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
-import { Challenges } from "../../ui/challenges.tsx";
+import { Button, Challenges } from "../../ui/parts.tsx";
 import { words } from "./messages/index.ts";
 import { type ScoringModel, useNames } from "./model.ts";
 import { meaningOf, type PresetName, presetNames, presets } from "./presets.ts";
@@ -40,12 +39,7 @@ export function Spread({ model }: { readonly model: ScoringModel }): JSX.Element
           <figcaption>{t.spreadCaption}</figcaption>
         </figure>
         <div class="controls">
-          <Choice
-            legend={t.size}
-            value={model.settings.size}
-            names={spreadSizes}
-            labels={Object.fromEntries(spreadSizes.map((size) => [size, size]))}
-          />
+          <Choice legend={t.size} value={model.settings.size} names={spreadSizes} />
           <Table
             class="wrapped"
             columns={[t.variance, t.greatest]}
@@ -97,8 +91,6 @@ export function Questions({ model }: { readonly model: ScoringModel }): JSX.Elem
   );
 }
 
-const headLabels = { "1": "1", "2": "2" } as const;
-
 /** How scores are made, and which of them count. */
 export function Controls({ model }: { readonly model: ScoringModel }): JSX.Element {
   const t = useWords(words);
@@ -141,10 +133,8 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
         )}
       </div>
       <div class="heads flow">
-        <Choice legend={t.heads} value={settings.heads} names={headCounts} labels={headLabels} />
-        {settings.heads.value === "2" && (
-          <Choice legend={t.head} value={settings.head} names={headCounts} labels={headLabels} />
-        )}
+        <Choice legend={t.heads} value={settings.heads} names={headCounts} />
+        {settings.heads.value === "2" && <Choice legend={t.head} value={settings.head} names={headCounts} />}
       </div>
       {settings.score.value === "additive" && (
         <div>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useWords } from "../../app/shell.ts";
-import { Later } from "../../ui/later.tsx";
+import { Later } from "../../ui/parts.tsx";
 import { Arithmetic, Formula } from "./arithmetic.tsx";
 import { Controls, PresetChoice, QueryChoice, Questions, Spread } from "./controls.tsx";
 import { Figure, MatrixTabs } from "./figure.tsx";

@@ -24,7 +24,7 @@ import { heads, stateOf } from "./switches.ts";
 import { blockName, fullName, layerName } from "./texts.ts";
 import "./views.css";
 import "./weights.css";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/parts.tsx";
 
 /** The view, from the whole model to one score. */
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {

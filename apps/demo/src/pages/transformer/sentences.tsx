@@ -5,9 +5,8 @@ import { WordArcs } from "@saccade/figures/word-arcs";
 import { Fragment, type JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
-import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { KnownWords, SentenceField } from "../../ui/own-sentence.tsx";
+import { Button, FigureFrame } from "../../ui/parts.tsx";
 import { positionings } from "./calls.ts";
 import { isGuided, strongest, wordsOf } from "./focus.ts";
 import { endingOf, englishWords, mostWords, pronounOf } from "./language.ts";
@@ -54,13 +53,7 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
   return (
     <div class="editor">
       <div class="row flow">
-        <Choice
-          inline
-          legend={t.ending}
-          value={ending}
-          names={["tired", "wide"]}
-          labels={{ tired: "tired", wide: "wide" }}
-        />
+        <Choice inline legend={t.ending} value={ending} names={["tired", "wide"]} />
         <Choice inline legend={t.positions} value={positions} names={positionings} labels={t.positionings} />
         <details class="own">
           <summary>{t.ownSentence}</summary>

@@ -202,14 +202,7 @@ export class TranslatorModel {
     this.player.stop();
     const isTraining = this.training.status.peek() === "running" && !this.training.shipped.peek();
     if (!isTraining) this.training.end();
-    else
-      left.leave(async () => {
-        const { client } = await this.training.run;
-        await client.pause();
-        const kept = await this.#runAs(this.keeping.began);
-        client.close();
-        return kept;
-      });
+    else left.leave(this.training.run, () => this.#runAs(this.keeping.began));
     return isTraining;
   }
 

@@ -6,16 +6,14 @@ import { Choice, useReducedMotion, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { Challenges } from "../../../ui/challenges.tsx";
+import { Button, Challenges, RunStatus } from "../../../ui/parts.tsx";
 import { ReelControls } from "../../../ui/reel-controls.tsx";
-import { RunStatus } from "../../../ui/run-status.tsx";
 import { Maps } from "../inside.tsx";
 import { layerCounts, type PartProps } from "../settings.ts";
 import { half, lastStep, numHeads } from "./calls.ts";
 import { bestOf, Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
 import "./induction.css";
-import { Button } from "../../../ui/button.tsx";
 
 interface InductionProps {
   readonly induction: Induction;
