@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { shellWords, useShell, useWords } from "../app/shell.ts";
 import "./parts.css";
 import { fill } from "@saccade/figures/messages";
-import type { FigureFile } from "../export/figure-file.ts";
+import type { FigureFile } from "../export/picture.ts";
 import { reasonOf } from "../work/reason-of.ts";
 
 type ButtonProps = Omit<JSX.IntrinsicElements["button"], "type" | "onClick" | "children"> & {
@@ -157,7 +157,7 @@ export function FigureFrame({ name, title, caption, children }: FigureFrameProps
   const frame = useRef<HTMLDivElement>(null);
   const save = async (format: "SVG" | "PNG"): Promise<void> => {
     try {
-      const { saveFigure } = await import("../export/figure-file.ts");
+      const { saveFigure } = await import("../export/picture.ts");
       await saveFigure(shell, frame.current, { name, title, caption }, format);
       notice.value = "";
     } catch (error) {

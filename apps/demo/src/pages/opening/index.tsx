@@ -6,11 +6,10 @@ import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
 import { Challenges, FigureFrame } from "../../ui/parts.tsx";
 import type { Language } from "./calls.ts";
-import { Figure } from "./figure.tsx";
+import { Figure, Sentence } from "./figure.tsx";
 import { words } from "./messages/index.ts";
 import { OpeningModel, start } from "./model.ts";
 import "./page.css";
-import { Sentence } from "./sentence.tsx";
 import larger from "./subwords/about.gen.json" with { type: "json" };
 
 interface Shown {
