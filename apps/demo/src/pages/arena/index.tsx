@@ -96,12 +96,7 @@ function Learning({ model }: Props): JSX.Element {
           disabled={status === "done"}
           onClick={() => (status === "running" ? model.pause() : model.train())}
         />
-        <Button
-          text={t.anotherSeed}
-          onClick={() => {
-            seed.value = (seed.peek() + 1) % 100;
-          }}
-        />
+        <Button text={t.anotherSeed} onClick={() => (seed.value = (seed.peek() + 1) % 100)} />
       </div>
       <RunStatus
         status={status}

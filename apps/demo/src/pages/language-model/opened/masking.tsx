@@ -129,9 +129,7 @@ export function MaskText({ reader }: { readonly reader: MaskReader }): JSX.Eleme
                 type="button"
                 aria-pressed={i === reading.position}
                 aria-label={i === reading.position ? undefined : fill(t.maskLabel, { token })}
-                onClick={() => {
-                  reader.position.value = i;
-                }}
+                onClick={() => (reader.position.value = i)}
               >
                 {i === reading.position ? mask : token}
               </button>

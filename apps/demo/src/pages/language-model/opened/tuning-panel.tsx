@@ -36,9 +36,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
             spellcheck={false}
             placeholder={t.linesHint}
             value={tuning.lines.value}
-            onInput={(event) => {
-              tuning.lines.value = event.currentTarget.value;
-            }}
+            onInput={(event) => (tuning.lines.value = event.currentTarget.value)}
           />
         </label>
         {/* Out of the way once the loss and the comparison are there. */}
