@@ -1,9 +1,8 @@
 import { markOf } from "@saccade/figures/mark-of";
+import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { shellWords, useShell, useWords } from "../app/shell.ts";
-import "./parts.css";
-import { fill } from "@saccade/figures/messages";
 import type { FigureFile } from "../export/picture.ts";
 import { reasonOf } from "../work/reason-of.ts";
 
