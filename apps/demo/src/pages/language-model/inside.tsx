@@ -16,7 +16,7 @@ import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
-import { FigureFrame } from "../../ui/parts.tsx";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import en from "./layers.en.json" with { type: "json" };
 import { words } from "./messages/index.ts";
 import { type Heads, useWanted, type Wanted } from "./reader.ts";

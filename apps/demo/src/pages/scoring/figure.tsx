@@ -16,7 +16,7 @@ import { Choice, Table, useWidth } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
-import { FigureFrame } from "../../ui/parts.tsx";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { words } from "./messages/index.ts";
 import { type ScoringModel, useNames, useScene } from "./model.ts";
 import { d, edit, type MatrixName, matrixNames, matrixOf, n, readCell } from "./settings.ts";

@@ -12,7 +12,7 @@ import {
 } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { FigureFrame } from "../../ui/parts.tsx";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { netNames, type PatchMap, positionings } from "./calls.ts";
 import { rowOf } from "./focus.ts";
 import { english, french } from "./language.ts";
