@@ -1,3 +1,4 @@
+import { isolation } from "@saccade/offline/headers";
 import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
@@ -5,16 +6,11 @@ import { builtWorkers } from "./test/built-workers.ts";
 
 // Components of the demo, and whole pages of it, in one tab whose modules are loaded once. The page is isolated, so that its
 // workers have threads.
-const headers = {
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Embedder-Policy": "require-corp",
-};
-
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  server: { headers },
+  server: { headers: isolation },
   // All of them at the start: one that is found later would reload the tab in the middle of a test.
   optimizeDeps: {
     include: [
@@ -28,7 +24,7 @@ export default defineConfig({
       name: "isolation",
       configureServer(server) {
         server.middlewares.use((_request, response, next) => {
-          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+          for (const [name, value] of Object.entries(isolation)) response.setHeader(name, value);
           next();
         });
       },

@@ -1,7 +1,6 @@
 // Trains the network whose heads' film the page of repeated tokens opens with, and writes the film; takes about a minute. Run
 // after a change of what it is made of: pnpm --filter @saccade/demo make-induction
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { lastStep } from "../src/pages/language-model/induction/calls.ts";
@@ -14,12 +13,7 @@ const steps = [0, 40, 60, 80, 100, 140, 200, 400, 520, 560, 600, 640, 700, 820, 
 setBackend(await wasmBackend());
 const film = new Film({ seed: 0, layers: 2 });
 film.train(Number.POSITIVE_INFINITY);
-const bytes = filmBytes(
-  film,
-  steps.map((step) => film.frames.findIndex((frame) => frame.step === step)),
-);
-writeFileSync(
-  fileURLToPath(new URL("../src/pages/language-model/induction/film.safetensors", import.meta.url)),
-  bytes,
-);
+const chosen = steps.map((step) => film.frames.findIndex((frame) => frame.step === step));
+const bytes = filmBytes(film, chosen);
+writeFileSync(new URL("../src/pages/language-model/induction/film.safetensors", import.meta.url), bytes);
 console.log(`wrote film.safetensors: ${steps.length} frames, ${bytes.length} bytes`);

@@ -9,15 +9,15 @@ import { type Windows, windowsAt, windowsLoss } from "@saccade/figures/language-
 import { seededRandom } from "@saccade/figures/ui";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { GPT, generate } from "@saccade/models";
-import { AdamW, encodeSafetensors, halfBits, OneCycleLR, type SafetensorsInput } from "@saccade/nn";
+import { AdamW, OneCycleLR } from "@saccade/nn";
 import { savePretrained } from "@saccade/pretrained";
 import { Generator, manualSeed, scope, setBackend } from "@saccade/tensor";
+import { halfFile } from "../src/export/half-file.ts";
 import type { CurvePoint, Known, RunSettings, Sample, Start } from "../src/pages/language-model/calls.ts";
 import { charactersCoder, type OwnCoder, wordsCoder } from "../src/pages/language-model/coders.ts";
-import { makeJob, type Trained } from "../src/pages/language-model/job.ts";
+import { makeJob, type Trained, trainedOf } from "../src/pages/language-model/job.ts";
 import { firstPrompts, firstSampling, shownChoices } from "../src/pages/language-model/settings.ts";
 import { isSampled, sizesOf, type Tokens, tokenKinds } from "../src/pages/language-model/sizes.ts";
-import { trainedOf } from "../src/pages/language-model/trained.ts";
 import { everydayText, makeTales } from "./train/tales.ts";
 
 const seed = 0;
@@ -64,7 +64,7 @@ async function makeWords(): Promise<void> {
 async function makeCharacters(): Promise<void> {
   const text = makeTales(240, 7);
   const { gpt, ...known } = trained("characters", text, charactersCoder(text));
-  const weights = halved(gpt.stateDict());
+  const weights = halfFile(Object.entries(gpt.stateDict()));
   writeFileSync(`${folder}tales.en.txt`, text);
   writeFileSync(`${folder}tales.safetensors`, weights);
   writeStart("characters", { seed, text, tokens: "characters", weights }, known);
@@ -126,12 +126,4 @@ function writeStart(name: string, run: RunSettings, known: Learned, files: Train
     typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
   writeFileSync(`${folder}${name}.gen.json`, `${JSON.stringify(start, round)}\n`);
   console.log(`wrote ${name}.gen.json, ${JSON.stringify(reading.choices.map(({ text }) => text))}`);
-}
-
-function halved(state: ReturnType<GPT["stateDict"]>): Uint8Array {
-  const entries = Object.entries(state).map(([name, tensor]): [string, SafetensorsInput] => [
-    name,
-    { dtype: "F16", shape: tensor.shape, data: halfBits(tensor.dataSync(), "float16") },
-  ]);
-  return encodeSafetensors(entries);
 }

@@ -49,17 +49,9 @@ writeStart("opening", { parameters, pairs: grammarPairs, words, translations }, 
 
 /** Trains a translator on a grammar's pairs, for as many steps as the page "Train it yourself"; its weights in 16 bits. */
 async function trained(language: Language): Promise<Uint8Array> {
-  const sizesOfData = {
-    train: grammarPairs,
-    validation: 0,
-    test: 200,
-    batchSize: sizes.batch,
-    numSteps: longest,
-  };
   const { srcVocab, tgtVocab, batches, split } = grammarData({
-    languages: `en-${language}`,
-    ...sizesOfData,
-    seed: 0,
+    ...{ languages: `en-${language}`, train: grammarPairs, validation: 0, test: 200 },
+    ...{ batchSize: sizes.batch, numSteps: longest, seed: 0 },
   });
   const seen = new Set(split.train.map(({ source }) => source.join(" ")));
   const known = examples[language].find((text) => seen.has(text.replaceAll("'s", " 's")));

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
-import { type Files, fileNames, makeFile, makeStart } from "./train/transformer-start.ts";
+import { type Files, fileNames, makeFile, makeStart } from "./train/transformer.ts";
 
 setBackend(await wasmBackend({ threads: 1 }));
 const folder = new URL("../src/pages/transformer/", import.meta.url);

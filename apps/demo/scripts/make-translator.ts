@@ -1,7 +1,6 @@
 // Trains the translator that the page opens with, and writes its checkpoint and what is shown first into the page's
 // folder; takes some minutes. Run after a change of what it is made of: pnpm --filter @saccade/demo make-translator
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { makeJob } from "../src/pages/translator/network/job.ts";
@@ -26,10 +25,8 @@ const facts = { ...queries.facts(), words: [] };
 const start: Start = { kernels, settings, translation, film, facts, step, losses };
 const checkpoint = await trainer.checkpoint();
 
-writeFileSync(
-  fileURLToPath(new URL("../src/pages/translator/shipped/translator.safetensors", import.meta.url)),
-  checkpoint,
-);
+const file = new URL("../src/pages/translator/shipped/translator.safetensors", import.meta.url);
+writeFileSync(file, checkpoint);
 writeStart("translator/shipped", start, 4);
 console.log(
   `loss ${start.losses.at(-1)}; "${start.film.sentence}" → "${start.translation.tokens.join(" ")}"`,

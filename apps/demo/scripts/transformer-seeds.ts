@@ -4,8 +4,7 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 import { Inspector } from "../src/pages/transformer/inspector.ts";
 import { firstSentence } from "../src/pages/transformer/settings.ts";
-import { accuracyOf, heldOutPairs, train } from "./train/transformer.ts";
-import { fewestOf, plans } from "./train/transformer-start.ts";
+import { accuracyOf, fewestOf, heldOutPairs, plans, train } from "./train/transformer.ts";
 
 setBackend(await wasmBackend({ threads: 1 }));
 const seeds = Number(process.argv[2] ?? 3);

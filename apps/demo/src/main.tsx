@@ -1,8 +1,7 @@
 import { effect } from "@preact/signals";
 import { isolate } from "@saccade/offline/isolate";
 import { render } from "preact";
-import { App } from "./app/app.tsx";
-import { fetchPage } from "./app/outlet.tsx";
+import { App, fetchPage } from "./app/app.tsx";
 import { makeShell, type Shell, ShellProvider, withTexts } from "./app/shell.ts";
 import { pageNamed } from "./pages/table.ts";
 import { reasonOf } from "./work/reason-of.ts";
@@ -56,8 +55,6 @@ function askForThreads({ store, threads }: Shell): void {
     const isUseful = navigator.hardwareConcurrency > 2 || params.get("device") === "gpu";
     if (!isUseful || !pageNamed(page).usesThreads || page === asked) return;
     asked = page;
-    isolate(new URL("./sw.js", document.baseURI)).then((now) => {
-      threads.value = now;
-    });
+    isolate(new URL("./sw.js", document.baseURI)).then((now) => (threads.value = now));
   });
 }

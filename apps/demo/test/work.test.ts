@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WorkerClient, type WorkerPort } from "../src/work/client.ts";
-import { Latest } from "../src/work/latest.ts";
+import { Latest, WorkerClient, type WorkerPort } from "../src/work/client.ts";
 import { type Request, serve, type WorkerScope } from "../src/work/serve.ts";
 
 interface SumCalls {

@@ -30,7 +30,7 @@ describe("the apps' faults", () => {
 
   it("say where the text to replace has gone", () => {
     const [fault] = faults;
-    expect(() => withFaults("another text", [fault!])).toThrow(/value-cell.*matrix-input\.tsx 0 times/);
+    expect(() => withFaults("another text", [fault!])).toThrow(/value-cell.*figure\.tsx 0 times/);
   });
 
   it("are within reach of a level beyond types and lint", () => {

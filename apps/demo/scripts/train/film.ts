@@ -1,13 +1,12 @@
-import { encodeSafetensors, halfBits } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { halfFile } from "../../src/export/half-file.ts";
 import type { Film } from "../../src/pages/language-model/induction/film.ts";
 
 /** Some frames of a film, with weights as 16-bit floats. */
 export function filmBytes(film: Film, chosen: readonly number[]): Uint8Array<ArrayBuffer> {
-  const weights = chosen.flatMap((frame, i) =>
-    Object.entries(film.at(frame).stateDict()).map(([name, x]) => {
-      const data = halfBits(x.dataSync(), "float16");
-      return [`${i}/${name}`, { dtype: "F16", shape: x.shape, data }] as const;
-    }),
-  );
-  return encodeSafetensors(weights, { frames: JSON.stringify(chosen.map((frame) => film.frames[frame])) });
+  function* weights(): Generator<[name: string, x: Tensor]> {
+    for (const [i, frame] of chosen.entries())
+      for (const [name, x] of Object.entries(film.at(frame).stateDict())) yield [`${i}/${name}`, x];
+  }
+  return halfFile(weights(), { frames: JSON.stringify(chosen.map((frame) => film.frames[frame])) });
 }

@@ -2,7 +2,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/parts.tsx";
 import type { PlaceStore } from "./address.ts";
 import { copyLink, type Language, shellWords, themes, useShell, useWords } from "./shell.ts";
 
@@ -48,9 +48,9 @@ export function Header(): JSX.Element {
           <span class="unseen">{t.theme}</span>
           <select
             value={theme.value}
-            onChange={(event) => {
-              theme.value = themes.find((name) => name === event.currentTarget.value) ?? "auto";
-            }}
+            onChange={(event) =>
+              (theme.value = themes.find((name) => name === event.currentTarget.value) ?? "auto")
+            }
           >
             {themes.map((name) => (
               <option key={name} value={name}>

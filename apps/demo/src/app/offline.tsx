@@ -4,7 +4,7 @@ import { OfflineCopy } from "@saccade/offline/keep";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { everyPage, isPage, pageNamed } from "../pages/table.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/parts.tsx";
 import en from "./offline.en.json" with { type: "json" };
 import { useShell, useWords } from "./shell.ts";
 

@@ -3,7 +3,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../ui/parts.tsx";
 import type { PlaceStore } from "./address.ts";
 import { stopPresenting } from "./header.tsx";
 import { shellWords, useShell, useWords } from "./shell.ts";
@@ -101,9 +101,7 @@ export function PresenterBar(): JSX.Element {
       <Button
         aria-pressed={isWhole.value}
         text={t.wholePage}
-        onClick={() => {
-          isWhole.value = !isWhole.value;
-        }}
+        onClick={() => (isWhole.value = !isWhole.value)}
       />
       <Button title="Esc" text={t.endPresenting} onClick={() => stopPresenting(store)} />
     </nav>

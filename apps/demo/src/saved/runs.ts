@@ -211,6 +211,11 @@ export class Keeping<Run extends KeptRun> {
   }
 }
 
+/** A run in its worker. */
+interface Leavable {
+  readonly client: { pause(): Promise<void>; close(): void };
+}
+
 /** The run whose reader went to another page, until the return. */
 export class LeftRun<Run extends KeptRun> {
   readonly #store: RunStore<Run>;
@@ -220,9 +225,9 @@ export class LeftRun<Run extends KeptRun> {
     this.#store = store;
   }
 
-  /** Keeps what `pause` gives, here and in the browser's storage. */
-  leave(pause: () => Promise<Run>): void {
-    this.#left = this.#keep(pause).catch(() => null);
+  /** Pauses a run, and keeps what `kept` makes of it, here and in the browser's storage. */
+  leave<R extends Leavable>(run: Promise<R>, kept: (run: R) => Promise<Run>): void {
+    this.#left = this.#keep(run, kept).catch(() => null);
   }
 
   /** The run that was left, if there is one; the next caller gets none. */
@@ -232,8 +237,11 @@ export class LeftRun<Run extends KeptRun> {
     return taken;
   }
 
-  async #keep(pause: () => Promise<Run>): Promise<Run> {
-    const kept = await pause();
+  async #keep<R extends Leavable>(leaving: Promise<R>, keep: (run: R) => Promise<Run>): Promise<Run> {
+    const run = await leaving;
+    await run.client.pause();
+    const kept = await keep(run);
+    run.client.close();
     await this.#store.keep(kept).catch(() => {}); // where the browser refuses, it is still here
     return kept;
   }

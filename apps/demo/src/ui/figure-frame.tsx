@@ -2,10 +2,9 @@ import { fill } from "@saccade/figures/messages";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { shellWords, useShell, useWords } from "../app/shell.ts";
-import type { FigureFile } from "../export/figure-file.ts";
+import type { FigureFile } from "../export/picture.ts";
 import { reasonOf } from "../work/reason-of.ts";
-import { Button } from "./button.tsx";
-import "./figure-frame.css";
+import { Button } from "./parts.tsx";
 
 interface FigureFrameProps extends FigureFile {
   readonly children: ComponentChildren;
@@ -19,7 +18,7 @@ export function FigureFrame({ name, title, caption, children }: FigureFrameProps
   const frame = useRef<HTMLDivElement>(null);
   const save = async (format: "SVG" | "PNG"): Promise<void> => {
     try {
-      const { saveFigure } = await import("../export/figure-file.ts");
+      const { saveFigure } = await import("../export/picture.ts");
       await saveFigure(shell, frame.current, { name, title, caption }, format);
       notice.value = "";
     } catch (error) {

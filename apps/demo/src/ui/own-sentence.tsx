@@ -1,7 +1,7 @@
 import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { shellWords, useWords } from "../app/shell.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./parts.tsx";
 import "./own-sentence.css";
 
 // A sentence of the reader's own, of words that a small network knows.

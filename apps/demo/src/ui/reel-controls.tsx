@@ -1,6 +1,6 @@
 import { Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { Button } from "./button.tsx";
+import { Button } from "./parts.tsx";
 import type { Reel } from "./reel.ts";
 import "./reel.css";
 

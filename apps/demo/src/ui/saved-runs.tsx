@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { shellWords, useShell, useWords } from "../app/shell.ts";
 import type { KeptRun } from "../saved/runs.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./parts.tsx";
 import "./saved-runs.css";
 
 interface SavedRunsProps<Run extends KeptRun> {

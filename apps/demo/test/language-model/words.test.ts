@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { BytePairTokenizer } from "@saccade/datasets";
 import { expect, it } from "vitest";
 import { everydayText } from "../../scripts/train/tales.ts";
-import { makeJob } from "../../src/pages/language-model/job.ts";
+import { makeJob, trainedOf } from "../../src/pages/language-model/job.ts";
 import { openFiles } from "../../src/pages/language-model/opened/open.ts";
-import { trainedOf } from "../../src/pages/language-model/trained.ts";
 import { filesOf } from "./fixtures.ts";
 
 const file = (name: string) =>

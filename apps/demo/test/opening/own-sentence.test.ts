@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mostWords, ownSentence } from "../../src/pages/opening/own-sentence.ts";
+import { mostWords, ownSentence } from "../../src/pages/opening/model.ts";
 import start from "../../src/pages/opening/start.gen.json" with { type: "json" };
 import { replaceWord } from "../../src/pages/translator/network/english.ts";
 

@@ -4,13 +4,12 @@ import { fromSafetensors } from "@saccade/nn";
 import { setBackend } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import type { LookAsk } from "../../src/pages/transformer/calls.ts";
-import { cardOf } from "../../src/pages/transformer/card.ts";
 import { answeringHead, focusOf, rowOf, scoreOf, strongest } from "../../src/pages/transformer/focus.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
 import { words } from "../../src/pages/transformer/messages/index.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { allHeads, headIndex } from "../../src/pages/transformer/switches.ts";
-import { answerOf } from "../../src/pages/transformer/texts.ts";
+import { answerOf, cardOf } from "../../src/pages/transformer/texts.ts";
 
 setBackend(await wasmBackend({ threads: 1 }));
 const file = new URL("../../src/pages/transformer/free.safetensors", import.meta.url);

@@ -6,11 +6,9 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
-import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { Button, Challenges, RunStatus } from "../../ui/parts.tsx";
 import { ReelControls } from "../../ui/reel-controls.tsx";
-import { RunStatus } from "../../ui/run-status.tsx";
 import { mixers, taskNames } from "./calls.ts";
 import { words } from "./messages/index.ts";
 import { Arena, type Side } from "./model.ts";
@@ -99,12 +97,7 @@ function Learning({ model }: Props): JSX.Element {
           disabled={status === "done"}
           onClick={() => (status === "running" ? model.pause() : model.train())}
         />
-        <Button
-          text={t.anotherSeed}
-          onClick={() => {
-            seed.value = (seed.peek() + 1) % 100;
-          }}
-        />
+        <Button text={t.anotherSeed} onClick={() => (seed.value = (seed.peek() + 1) % 100)} />
       </div>
       <RunStatus
         status={status}

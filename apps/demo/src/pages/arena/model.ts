@@ -29,7 +29,7 @@ export class Arena {
   readonly sides: readonly [Side, Side];
   readonly status: Signal<"idle" | "shipped" | "running" | "paused" | "done"> = signal("idle");
   readonly problem: Signal<string> = signal("");
-  readonly reel: Reel = new Reel(() => this.longest.length);
+  readonly reel: Reel;
   /** Counts the beginnings and pauses: what is answered after one is left to the next answer, which has it too. */
   #turn = 0;
   readonly #stop: () => void;
@@ -45,6 +45,7 @@ export class Arena {
     this.task = state.setting("task", oneOf(taskNames), "recall");
     this.seed = state.setting("seed", whole(0, 99), 0);
     this.sides = [side("left", "softmax"), side("right", "linear")];
+    this.reel = new Reel(() => this.longest.length);
     this.#stop = effect(() => this.#begin());
   }
 

@@ -75,16 +75,9 @@ function heatOf(ask: LookAsk, way: Way): Heat {
     const { weights } = attend(ask, way, sinTestGrid()); // (50, n)
     const [rows, cols] = weights.dims(2);
     const data = Float32Array.from(weights.dataSync());
-    let [effective, greatest] = [0, 0];
-    for (let row = 0; row < rows; row++) {
-      let entropy = 0;
-      for (const weight of data.subarray(row * cols, (row + 1) * cols)) {
-        if (weight > 0) entropy -= weight * Math.log(weight);
-        greatest = Math.max(greatest, weight);
-      }
-      effective += Math.exp(entropy) / rows;
-    }
-    return { rows, cols, data, effective, greatest };
+    const logs = weights.clamp({ min: 1e-30 }).log(); // a weight of 0 adds nothing
+    const effective = weights.mul(logs).sum(1).neg().exp().mean().item();
+    return { rows, cols, data, effective, greatest: weights.max().item() };
   });
 }
 

@@ -7,16 +7,13 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
-import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { Later } from "../../ui/later.tsx";
-import { Beneath } from "./beneath.tsx";
+import { Button, Challenges, Later } from "../../ui/parts.tsx";
+import { Beneath, Training } from "./below.tsx";
 import { words } from "./messages/index.ts";
 import { pointEdits, RegressionModel, start } from "./model.ts";
 import "./page.css";
 import { cues, farthest, kernelNames, limits, startSettings } from "./settings.ts";
-import { Training } from "./training.tsx";
 
 /** Attention as kernel regression (Nadaraya 1964; Watson 1964). */
 export function Page({ state }: PageProps): JSX.Element {
@@ -112,14 +109,7 @@ function Controls({ model }: Props): JSX.Element {
       <div class="buttons">
         <Button text={t.addPoint} onClick={add} />
         <Button text={t.removePoint} onClick={edits.remove} />
-        {own && (
-          <Button
-            text={t.backToSeed}
-            onClick={() => {
-              settings.own.value = [];
-            }}
-          />
-        )}
+        {own && <Button text={t.backToSeed} onClick={() => (settings.own.value = [])} />}
       </div>
     </div>
   );

@@ -13,8 +13,7 @@ import {
 } from "@saccade/figures/kernel-regression";
 import { fill } from "@saccade/figures/messages";
 import type { PageState } from "../../app/address.ts";
-import { WorkerClient } from "../../work/client.ts";
-import { follow } from "../../work/latest.ts";
+import { follow, WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Look, Rows } from "./compute.ts";
 import type { Start } from "./make-start.ts";

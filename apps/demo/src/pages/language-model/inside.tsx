@@ -11,13 +11,13 @@ import { headName } from "@saccade/figures/head-name";
 import { LayerTable, type PointedGuess, percent } from "@saccade/figures/language-model";
 import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
-import { fill } from "@saccade/figures/messages";
+import { dictionary, fill } from "@saccade/figures/messages";
 import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { layersWords } from "./layers-messages.ts";
+import en from "./layers.en.json" with { type: "json" };
 import { words } from "./messages/index.ts";
 import { type Heads, useWanted, type Wanted } from "./reader.ts";
 
@@ -89,12 +89,7 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
   const least = leastKept(maps, head, query);
   const name = headName(head);
   // The same element while nothing in it has changed, so that pointing at a token redraws no map.
-  const choose = useCallback(
-    (next: HeadAsk) => {
-      chosen.value = next;
-    },
-    [chosen],
-  );
+  const choose = useCallback((next: HeadAsk) => (chosen.value = next), [chosen]);
   const grid = useMemo(
     () => <HeadsGrid maps={maps} chosen={head} onChoose={choose} theme={theme} />,
     [maps, head, choose, theme],
@@ -192,3 +187,5 @@ function LayersView({ layers, block, focus, inPlace }: LayersViewProps): JSX.Ele
     </section>
   );
 }
+
+export const layersWords = dictionary(en, () => import("./layers.zh.json"));

@@ -4,6 +4,7 @@ import { type Windows, windowsAt, windowsLoss } from "@saccade/figures/language-
 import { seededRandom } from "@saccade/figures/seeded-random";
 import { GPT, generate } from "@saccade/models";
 import { AdamW, fromSafetensors } from "@saccade/nn";
+import { loadPretrained } from "@saccade/pretrained";
 import { Generator, manualSeed } from "@saccade/tensor";
 import { Trainer } from "@saccade/train";
 import type { Computer } from "../../work/backend.ts";
@@ -176,4 +177,12 @@ function windowsInOrder(ids: Int32Array, length: number): Windows[] {
   const count = Math.min(batch, Math.floor((ids.length - 1) / length));
   const starts = Array.from({ length: Math.max(0, count) }, (_, i) => i * length);
   return count < 1 ? [] : [windowsAt(ids, starts, length)];
+}
+
+/** The model of words that comes with the page, of the files of a checkpoint. */
+export async function trainedOf(files: readonly File[]): Promise<Trained> {
+  const { model } = await loadPretrained(files, { tokenizer: false });
+  const tokenizer = await files.find(({ name }) => name === "tokenizer.json")?.text();
+  if (!(model instanceof GPT)) throw new Error("The files of the model of words are of another model.");
+  return { gpt: model, coder: wordsCoder(BytePairTokenizer.fromJSON(tokenizer)) };
 }

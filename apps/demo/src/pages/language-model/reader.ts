@@ -5,7 +5,7 @@ import type { Choice } from "@saccade/figures/language-model/sampling";
 import { seededRandom, whenNear } from "@saccade/figures/ui";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Latest } from "../../work/latest.ts";
+import { Latest } from "../../work/client.ts";
 import type { Start, Subject } from "./calls.ts";
 import { type Settings, samplingOf, shownChoices } from "./settings.ts";
 
@@ -128,24 +128,13 @@ export class Reader {
       },
       tell,
     );
-    this.inputs = new Wanted(
-      this.#asking((subject) => subject.inputs()),
-      tell,
-      first?.inputs,
-    );
-    this.heads = new Heads(
-      this.#asking((subject) => subject.heads()),
-      tell,
-    );
-    this.layers = new Wanted(
-      this.#asking((subject) => subject.layers()),
-      tell,
-    );
-    this.#cache = new Wanted(
-      this.#asking((subject) => subject.cached(this.heads.head.peek())),
-      tell,
-      first?.cached,
-    );
+    const [inputs, heads] = [this.#asking((model) => model.inputs()), this.#asking((model) => model.heads())];
+    const layers = this.#asking((model) => model.layers());
+    const cached = this.#asking((model) => model.cached(this.heads.head.peek()));
+    this.inputs = new Wanted(inputs, tell, first?.inputs);
+    this.heads = new Heads(heads, tell);
+    this.layers = new Wanted(layers, tell);
+    this.#cache = new Wanted(cached, tell, first?.cached);
     this.cached = this.#cache.answer;
     this.#ends = [
       effect(() => {

@@ -1,4 +1,5 @@
 import { type KeptRun, LeftRun, RunStore } from "../../saved/runs.ts";
+import { fetchFile } from "../../work/fetched.ts";
 import type { CurvePoint, RunSettings, Sample } from "./calls.ts";
 import { type Tokens, tokenKinds } from "./sizes.ts";
 
@@ -25,18 +26,6 @@ export function fetchWords(): Promise<File[]> {
   const named = async ([name, url]: [string, URL]): Promise<File> =>
     new File([await (await fetchFile(url)).blob()], name);
   return Promise.all(Object.entries(words).map(named));
-}
-
-/** @throws Error for a file that is not there */
-export async function fetchBytes(url: URL): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await (await fetchFile(url)).arrayBuffer());
-}
-
-/** @throws Error for a file that is not there */
-export async function fetchFile(url: URL): Promise<Response> {
-  const found = await fetch(url);
-  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
-  return found;
 }
 
 /** How far a run is. */

@@ -3,12 +3,13 @@ import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
-import { nextFrame } from "../../ui/later.tsx";
+import { nextFrame } from "../../ui/parts.tsx";
+import { fetchBytes } from "../../work/fetched.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Known, RunFacts, RunSettings } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
-import { fetchBytes, fetchText, fetchWords, keptRuns, left, type Progress, type SavedRun } from "./runs.ts";
+import { fetchText, fetchWords, keptRuns, left, type Progress, type SavedRun } from "./runs.ts";
 import { lengthsOfTraining, type Settings } from "./settings.ts";
 import type { Tokens } from "./sizes.ts";
 import start from "./start.gen.json" with { type: "json" };
@@ -46,9 +47,7 @@ export class Training {
     store: keptRuns,
     standing: async (began) => (this.shipped.peek() ? null : this.#runAs(began, await this.#run)),
     isWorthKeeping: ({ step }) => step >= stepsWorthKeeping,
-    failed: (error) => {
-      this.message.value = (t) => fill(t.notSaved, { why: reasonOf(error) });
-    },
+    failed: (error) => (this.message.value = (t) => fill(t.notSaved, { why: reasonOf(error) })),
   });
   readonly #settings: Settings;
   readonly #reader: Reader;
@@ -126,14 +125,7 @@ export class Training {
     this.keeping.end();
     const isTraining = this.status.peek() === "running" && !this.shipped.peek();
     if (!isTraining) this.#close();
-    else
-      left.leave(async () => {
-        const run = await this.#run;
-        await run.client.pause();
-        const kept = await this.#runAs(this.keeping.began, run);
-        run.client.close();
-        return kept;
-      });
+    else left.leave(this.#run, (run) => this.#runAs(this.keeping.began, run));
     return isTraining;
   }
 

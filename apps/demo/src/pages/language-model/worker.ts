@@ -1,8 +1,7 @@
 import { serveTrainer } from "@saccade/train";
 import { useDevice } from "../../work/device.ts";
 import type { RunSettings } from "./calls.ts";
-import { type LanguageJob, makeJob } from "./job.ts";
-import { trainedOf } from "./trained.ts";
+import { type LanguageJob, makeJob, trainedOf } from "./job.ts";
 
 async function create(settings: RunSettings): Promise<LanguageJob> {
   const computer = await useDevice({ gpu: settings.gpu });

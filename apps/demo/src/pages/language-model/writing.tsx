@@ -7,7 +7,7 @@ import { Slider, useNarrow } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/parts.tsx";
 import { notesOf, words } from "./messages/index.ts";
 import { type Reader, useWanted, type Wanted } from "./reader.ts";
 import { allTokens } from "./settings.ts";

@@ -1,12 +1,16 @@
 import { linkedWords, movedWords, TranslationArcs } from "@saccade/figures/arcs";
 import { fill, wholePercent as percent } from "@saccade/figures/messages";
-import { useReducedMotion, useTouch } from "@saccade/figures/ui";
+import { Choice, useReducedMotion, useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { partOf } from "../../app/lazily.tsx";
 import { useWords } from "../../app/shell.ts";
+import { KnownWords, SentenceField, UnknownWords, withWord } from "../../ui/own-sentence.tsx";
+import { Button } from "../../ui/parts.tsx";
 import { describedBy, drawnOf, sureOfWhole } from "../translator/network/frames.ts";
+import { examples, languages } from "./calls.ts";
 import { words } from "./messages/index.ts";
-import type { OpeningModel } from "./model.ts";
+import { longestSentence, mostWords, type OpeningModel, start } from "./model.ts";
 
 /** Below it a word of the translation is called uncertain. */
 const sure = 0.6;
@@ -16,10 +20,8 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   const t = useWords(words);
   const [round, setRound] = useState(0);
   const translation = model.translation.value;
-  const { source, target, weights, trust, certainty, unknown } = useMemo(
-    () => drawnOf(translation),
-    [translation],
-  );
+  const drawn = useMemo(() => drawnOf(translation), [translation]);
+  const { source, target, weights, trust, certainty, unknown } = drawn;
   const key = useMemo(() => ({ translation, round }), [translation, round]);
   const { read, said } = useSaying(key, target.length);
   const { chosen } = model;
@@ -30,14 +32,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   return (
     <figure class="opening-figure">
       <TranslationArcs
-        source={source}
-        target={target}
-        weights={weights}
-        trust={trust}
-        unknown={unknown}
-        chosen={chosen}
-        read={read}
-        said={said}
+        {...{ ...drawn, chosen, read, said }}
         lit={saying && read > 0 ? read - 1 : null}
         languages={["en", model.language.value === "zh" ? "zh-CN" : "fr"]}
         label={t.label}
@@ -106,38 +101,89 @@ interface Moment {
   readonly said: number;
 }
 
-/** The beats for a number of words: for each word its arcs, then the resulting word. */
-const beatsOf = (words: number): number => 2 * words;
-
-/** Attention comes first, and the word after it. */
-function momentOf(beat: number): Moment {
-  return { read: Math.ceil(beat / 2), said: Math.floor(beat / 2) };
-}
-
 /** Milliseconds before a beat: arcs are drawn in the time before their word. */
 const msBefore = (beat: number): number => (beat % 2 === 0 ? 320 : 140);
 
 /**
- * The progress of showing `count` words, starting over with each new `key`; all of them immediately for readers who want less
- * motion.
+ * The progress of showing `count` words, two beats each: its arcs, then the word. It starts over with each new `key`; all of them are
+ * there immediately for readers who want less motion.
  */
 function useSaying(key: object, count: number): Moment {
+  const all = 2 * count;
   const still = useReducedMotion();
   const [progress, setProgress] = useState({ key, beat: 0 });
-  const all = beatsOf(count);
-  useEffect(() => {
-    if (still) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = (beat: number): void => {
-      if (beat > all) return;
-      timer = setTimeout(() => {
-        setProgress({ key, beat });
-        wait(beat + 1);
-      }, msBefore(beat));
-    };
-    wait(1);
-    return () => clearTimeout(timer);
-  }, [key, all, still]);
   // Beats of another translation count for nothing, not for a frame.
-  return momentOf(still ? all : progress.key === key ? Math.min(progress.beat, all) : 0);
+  const made = progress.key === key ? progress.beat : 0;
+  const beat = still ? all : Math.min(made, all);
+  useEffect(() => {
+    if (beat === all) return undefined;
+    const timer = setTimeout(() => setProgress({ key, beat: beat + 1 }), msBefore(beat + 1));
+    return () => clearTimeout(timer);
+  }, [key, beat, all]);
+  return { read: Math.ceil(beat / 2), said: Math.floor(beat / 2) };
+}
+
+const Panel = partOf(() => import("./subwords/panel.tsx").then(({ Panel }) => Panel));
+
+/** The sentence: one of the examples, or the reader's own, of words that the translator knows. */
+export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Element {
+  const t = useWords(words);
+  const { own } = model;
+  return (
+    <div class="opening-sentence controls">
+      <Choice legend={t.to} value={model.language} names={languages} labels={t.languages} />
+      <fieldset class="examples flow">
+        <legend class="quiet">{t.examples}</legend>
+        {examples[model.language.value].map((example, i) => (
+          <Button
+            key={example}
+            lang="en"
+            aria-pressed={own.value === "" && model.example.value === String(i + 1)}
+            text={example}
+            onClick={() => model.chooseExample(i)}
+          />
+        ))}
+      </fieldset>
+      <div class="own">
+        <SentenceField
+          label={t.own}
+          placeholder={t.placeholder}
+          value={own.value}
+          write={(text) => model.write(text)}
+        />
+        <Notes model={model} />
+        <div role="status">
+          <UnknownWords
+            unknown={(!model.isLarger.value && model.reading.value?.unknown) || []}
+            text={(unknown) => fill(t.unknown, { words: unknown.join(t.comma) })}
+            replace={(word, near) => model.replace(word, near)}
+          />
+        </div>
+        {model.hard.value !== null && <Panel model={model} />}
+      </div>
+      <KnownWords words={start.words} add={(word) => model.write(withWord(own.value, word))} />
+    </div>
+  );
+}
+
+/** The part of the reader's sentence that is read, if not all of it. */
+function Notes({ model }: { readonly model: OpeningModel }): JSX.Element {
+  const t = useWords(words);
+  const reading = model.isLarger.value ? null : model.reading.value;
+  const notes = [
+    model.wasCut.value ? fill(t.cut, { most: longestSentence }) : "",
+    reading !== null && reading.leftOut.length > 0
+      ? fill(t.leftOut, { marks: reading.leftOut.join(" ") })
+      : "",
+    reading !== null && reading.further > 0 ? fill(t.further, { count: reading.further }) : "",
+    reading !== null && reading.tooMany > 0
+      ? fill(t.tooMany, { count: reading.tooMany, most: mostWords })
+      : "",
+    model.problem.value,
+  ];
+  return (
+    <p class="quiet" role="status">
+      {notes.filter((text) => text !== "").join(" ")}
+    </p>
+  );
 }

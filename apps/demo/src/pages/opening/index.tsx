@@ -4,14 +4,13 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
-import { Challenges } from "../../ui/challenges.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { Challenges } from "../../ui/parts.tsx";
 import type { Language } from "./calls.ts";
-import { Figure } from "./figure.tsx";
+import { Figure, Sentence } from "./figure.tsx";
 import { words } from "./messages/index.ts";
 import { OpeningModel, start } from "./model.ts";
 import "./page.css";
-import { Sentence } from "./sentence.tsx";
 import larger from "./subwords/about.gen.json" with { type: "json" };
 
 interface Shown {

@@ -3,13 +3,13 @@ import type { Chosen } from "@saccade/figures/arcs";
 import type { PageState } from "../../app/address.ts";
 import { oneOf, text } from "../../app/fields.ts";
 import type { Language as ReaderLanguage } from "../../app/shell.ts";
-import { WorkerClient } from "../../work/client.ts";
-import { Latest } from "../../work/latest.ts";
+import type { UnknownWord } from "../../ui/own-sentence.tsx";
+import { Latest, WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { SourceWord } from "../translator/network/calls.ts";
-import { replaceWord } from "../translator/network/english.ts";
+import { nearWords, type ReadEnglish, readEnglish, replaceWord } from "../translator/network/english.ts";
+import { longest } from "../translator/network/network-sizes.ts";
 import { type Language, languages, type Start, type TranslateAsk, type Translation } from "./calls.ts";
-import { type OwnSentence, ownSentence } from "./own-sentence.ts";
 import json from "./start.gen.json" with { type: "json" };
 import type { Answer } from "./subwords/answer.ts";
 import type { Larger } from "./subwords/larger.ts";
@@ -78,9 +78,7 @@ export class OpeningModel {
       (translation, ask) => {
         if (this.#isWanted(ask)) this.#show(translation);
       },
-      (error) => {
-        this.problem.value = reasonOf(error);
-      },
+      (error) => (this.problem.value = reasonOf(error)),
     );
     const ends = [effect(() => this.#follow()), effect(() => this.#notice())];
     this.#end = () => {
@@ -162,3 +160,29 @@ export class OpeningModel {
 const textsOf = (words: readonly SourceWord[]): string[] => words.map(({ text }) => text);
 
 const nothing: Translation = { source: [], tokens: [], weights: [], probabilities: [] };
+
+/** The reader's own sentence as the network is to read it: known before anything is translated. */
+export interface OwnSentence extends Pick<ReadEnglish, "leftOut" | "further" | "tooMany"> {
+  /** Empty where the reader wrote no word. */
+  readonly words: readonly SourceWord[];
+  /** Each unknown word once. */
+  readonly unknown: readonly UnknownWord[];
+}
+
+/** The maximum number of words that the network reads, followed by the full stop and `<eos>`. */
+export const mostWords: number = longest - 2;
+
+/** @param vocabulary the words that the translator knows */
+export function ownSentence(text: string, vocabulary: readonly string[]): OwnSentence {
+  const { words: read, leftOut, further, tooMany } = readEnglish(text, mostWords + 1);
+  const known = new Set([...vocabulary, "'s", "."]);
+  const words = read.map((word) => ({ text: word, known: known.has(word) }));
+  const unknown = [...new Set(words.filter((word) => !word.known).map((word) => word.text))];
+  return {
+    words,
+    unknown: unknown.map((word) => ({ text: word, near: nearWords(word, vocabulary) })),
+    leftOut,
+    further,
+    tooMany,
+  };
+}

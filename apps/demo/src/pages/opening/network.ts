@@ -6,7 +6,8 @@ import {
   type LuongState,
   predictSeq2Seq,
 } from "@saccade/models";
-import { encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
+import { fromSafetensors } from "@saccade/nn";
+import { halfFile } from "../../export/half-file.ts";
 import { longest, sizes } from "../translator/network/network-sizes.ts";
 import type { Translation } from "./calls.ts";
 
@@ -31,11 +32,7 @@ export function makeNet(sourceWords: number, targetWords: number): EncoderDecode
 
 /** A file of a translator: weights as 16-bit floats, and both vocabularies. */
 export function writeTranslator({ net, source, target }: Translator): Uint8Array<ArrayBuffer> {
-  const weights = Object.entries(net.stateDict()).map(([name, x]) => {
-    const data = halfBits(x.contiguous().dataSync(), "float16");
-    return [name, { dtype: "F16", shape: x.shape, data }] as const;
-  });
-  return encodeSafetensors(weights, {
+  return halfFile(Object.entries(net.stateDict()), {
     source: JSON.stringify(source.toJSON()),
     target: JSON.stringify(target.toJSON()),
   });

@@ -12,8 +12,7 @@ import {
 import { useReducedMotion } from "@saccade/figures/ui";
 import type { PageState } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
-import { WorkerClient } from "../../work/client.ts";
-import { follow } from "../../work/latest.ts";
+import { follow, WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Spread } from "./compute.ts";
 import type { Start } from "./make-start.ts";
@@ -62,17 +61,13 @@ export class ScoringModel {
       follow(
         () => askOf(this.settings),
         (ask) => this.#client.call("attend", ask),
-        (attended) => {
-          this.attended.value = attended;
-        },
+        (attended) => (this.attended.value = attended),
         failed,
       ),
       follow(
         () => ({ d: Number(this.settings.size.value), seed: 0 }),
         (ask) => this.#client.call("spread", ask),
-        (spread) => {
-          this.spread.value = spread;
-        },
+        (spread) => (this.spread.value = spread),
         failed,
       ),
     ];

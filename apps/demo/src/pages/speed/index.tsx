@@ -3,8 +3,7 @@ import { Check, Table } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
-import { Challenges } from "../../ui/challenges.tsx";
+import { Button, Challenges } from "../../ui/parts.tsx";
 import { flops, type Host, type PlayerName, played, type WorkloadName, workloads } from "./calls.ts";
 import { words } from "./messages/index.ts";
 import { digits, rateOf, SpeedModel } from "./model.ts";
@@ -125,10 +124,7 @@ function Lacks({ host }: { readonly host: Host }): JSX.Element {
   ];
   const { gpu, absent } = host;
   if (gpu !== null)
-    facts.push([
-      !gpu.isSoftware,
-      gpu.isSoftware ? fill(t.softwareGPU, { adapter: gpu.adapter }) : fill(t.gpu, { adapter: gpu.adapter }),
-    ]);
+    facts.push([!gpu.isSoftware, fill(gpu.isSoftware ? t.softwareGPU : t.gpu, { adapter: gpu.adapter })]);
   else if (absent.gpu) facts.push([false, fill(t.noGPU, { why: absent.gpu })]);
   function threadsFact(): string {
     if (host.threads > 1) return fill(t.threads, { count: host.threads, cores: host.cores });

@@ -5,12 +5,8 @@ import { Measuring } from "./measuring.ts";
 
 let ready: Promise<Measuring> | undefined;
 const measuring = (): Promise<Measuring> => {
-  ready ??= Measuring.start(
-    mostThreads,
-    navigator.hardwareConcurrency,
-    self.crossOriginIsolated,
-    startThread,
-  );
+  const { hardwareConcurrency: cores } = navigator;
+  ready ??= Measuring.start(mostThreads, cores, self.crossOriginIsolated, startThread);
   return ready;
 };
 

@@ -83,9 +83,7 @@ function PositionsNote({ model }: { readonly model: TransformerModel }): JSX.Ele
             key={name}
             type="button"
             aria-pressed={sentence.value.join(" ") === examples[name]}
-            onClick={() => {
-              sentence.value = examples[name].split(" ");
-            }}
+            onClick={() => (sentence.value = examples[name].split(" "))}
           >
             {t.exampleNames[name]}
           </button>
@@ -135,9 +133,7 @@ function PatchMapView({ model }: { readonly model: TransformerModel }): JSX.Elem
           aria-pressed={isOn}
           aria-label={label}
           title={label}
-          onClick={() => {
-            patch.value = isOn ? null : { site, position };
-          }}
+          onClick={() => (patch.value = isOn ? null : { site, position })}
         />
       </td>
     );

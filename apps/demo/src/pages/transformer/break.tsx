@@ -2,19 +2,18 @@ import { fill, percent } from "@saccade/figures/messages";
 import { type AttentionName, attentions } from "@saccade/figures/transformer-places";
 import { Choice, short, useRoving } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useWords } from "../../app/shell.ts";
+import { shellWords, useShell, useWords } from "../../app/shell.ts";
+import { reasonOf } from "../../work/reason-of.ts";
 import type { Look } from "./calls.ts";
-import { cardOf } from "./card.ts";
 import { allHeads, breakages, clicked, headIndex, heads, stateOf } from "./switches.ts";
+import { cardOf, fullName, points, saidOf, signed, successorOf, takenBy } from "./texts.ts";
 import "./break.css";
-import { Button } from "../../ui/button.tsx";
-import { Share } from "../../ui/share.tsx";
+import { Button } from "../../ui/parts.tsx";
 import { english, french, outcomeOf } from "./language.ts";
 import { type Texts, words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { firstSentence } from "./settings.ts";
 import { start } from "./start.gen.ts";
-import { fullName, points, saidOf, signed, successorOf, takenBy } from "./texts.ts";
 
 /** Every head as a light switch, and the effect on the pronoun. */
 export function Break({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -77,9 +76,7 @@ function Head({ model, attention, head }: HeadProps): JSX.Element {
       title={taken === null ? undefined : fill(t.break.taken, { change: signed(-taken) })}
       style={{ "--taken": bar }}
       data-head={`${attention}.${head + 1}`}
-      onClick={() => {
-        switches.value = clicked(switches.value, { attention, head }, breakage.value);
-      }}
+      onClick={() => (switches.value = clicked(switches.value, { attention, head }, breakage.value))}
     >
       <span>{head}</span>
     </button>
@@ -95,6 +92,17 @@ function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
   const outcome = outcomeOf(look.untouched, look.target);
   const [before, after] = [french(look.untouched), french(look.target)];
   const change = pronoun === null ? 0 : pronoun.now.lead - pronoun.untouched.lead;
+  const shell = useShell();
+  const frame = useWords(shellWords);
+  /** Gives a card of the present state on, with its address: by the device's own means, else as a download and a copied link. */
+  const share = async (): Promise<void> => {
+    try {
+      const { shareCard } = await import("../../export/card.ts");
+      await shareCard(shell, "transformer", cardOf(t, look));
+    } catch (error) {
+      shell.notice.value = fill(frame.saveFailed, { title: frame.share, reason: reasonOf(error) });
+    }
+  };
   return (
     <div class="outcome-of-break beside">
       {pronoun !== null && (
@@ -127,7 +135,7 @@ function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
         )}
         {outcome === "held" && <p class="successor quiet">{tookOver(t, look)}</p>}
         {outcome === "flipped" && <p class="fewest">{fewest(t, look)}</p>}
-        <Share name="transformer" card={() => cardOf(t, look)} />{" "}
+        <Button class="share" text={frame.share} title={frame.shareText} onClick={share} />{" "}
         {(switches.value.length > 0 || patch.value !== null) && (
           <Button
             text={t.break.reset}

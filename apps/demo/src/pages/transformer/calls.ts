@@ -105,15 +105,6 @@ export interface Vectors {
   readonly projections: Readonly<Record<AttentionName, Readonly<Record<"q" | "k" | "v", Float32Array>>>>;
 }
 
-/** Requests to the worker. */
-export interface TransformerCalls {
-  readonly look: {
-    readonly ask: LookAsk;
-    readonly answer: { readonly look: Look; readonly vectors: Vectors };
-  };
-  readonly patches: { readonly ask: LookAsk; readonly answer: PatchMap };
-}
-
 /** How few heads flip the pronoun of the first sentence, and how many sets of as many do; null if no two heads do. */
 export type Fewest = Readonly<Record<Breakage, { readonly heads: number; readonly sets: number } | null>>;
 

@@ -1,9 +1,10 @@
 import { fill, percent } from "@saccade/figures/messages";
 import { type AttentionName, isCausal } from "@saccade/figures/transformer-places";
 import { Cells, useRoving } from "@saccade/figures/ui";
-import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Later } from "../../ui/parts.tsx";
 import { ShareBar } from "./blocks.tsx";
 import { guided } from "./calls.ts";
 import { isGuided, matrixOf, projected, rowOf, strongest, wordsOf } from "./focus.ts";
@@ -37,6 +38,9 @@ export function HeadView({ model, attention }: HeadsProps): JSX.Element {
   const before = look.before && rowOf(look, attention, head, query, look.before);
   const vectors = model.vectors.value;
   const named = { query: queries[query] ?? "", key: keys[key] ?? "" };
+  const grid = useRoving(".cell");
+  const lit = (i: number, j: number): string =>
+    ["", "lit", "chosen"][Number(i === query) + Number(j === key)]!;
   const pick = (i: number, j: number): void => model.go(attention, head + 1, i + 1, j + 1);
   return (
     <div class="head-view">
@@ -45,12 +49,44 @@ export function HeadView({ model, attention }: HeadsProps): JSX.Element {
       </p>
       <div class="head-columns beside">
         <div class="scroll" onPointerLeave={() => point(null)}>
-          <WeightGrid
-            label={fill(t.gridLabel, { block: fullName(t, attention), head })}
-            {...{ rows, queries, keys, query, keyAt: key }}
-            onPoint={(i, j) => point([i, j])}
-            onPick={pick}
+          <div
+            class="weight-grid"
+            role="group"
+            aria-label={fill(t.gridLabel, { block: fullName(t, attention), head })}
+            ref={grid}
+            style={{ "--keys": keys.length, "--queries": queries.length }}
           >
+            {keys.map((word, j) => (
+              <span key={j} class={`key-word ${j === key ? "chosen" : ""}`} style={{ "--col": j + 3 }}>
+                {word}
+              </span>
+            ))}
+            {queries.map((word, i) => (
+              <span key={i} class={`query-word ${i === query ? "chosen" : ""}`} style={{ "--row": i + 3 }}>
+                {word}
+              </span>
+            ))}
+            <div class="grid-cells">
+              {/* In a separate task, since there are hundreds of cells. */}
+              <Later>
+                {rows.flatMap((row, i) =>
+                  row.map((weight, j) => (
+                    <button
+                      key={`${i} ${j}`}
+                      type="button"
+                      class={`cell ${weight === null ? "masked" : ""} ${lit(i, j)}`}
+                      style={{ "--weight": weight ?? 0 }}
+                      data-cell={`${i} ${j}`}
+                      aria-pressed={i === query && j === key}
+                      onPointerEnter={() => point([i, j])}
+                      onFocus={() => point([i, j])}
+                      onClick={() => pick(i, j)}
+                      aria-label={cellText(t, weight, { query: queries[i] ?? "", key: keys[j] ?? "" })}
+                    />
+                  )),
+                )}
+              </Later>
+            </div>
             {vectors !== null &&
               fields.map(({ part, role, name }) => {
                 const own = projected(vectors, attention, part, head);
@@ -66,7 +102,7 @@ export function HeadView({ model, attention }: HeadsProps): JSX.Element {
                   </div>
                 );
               })}
-          </WeightGrid>
+          </div>
         </div>
         <div>
           <div class="row-bars">
@@ -154,78 +190,6 @@ export function HeadsView({ model, attention }: HeadsProps): JSX.Element {
         })}
       </div>
       {isGuided(look, attention, guided.head) && <p class="quiet">* {t.guided}</p>}
-    </div>
-  );
-}
-
-interface WeightGridProps {
-  readonly label: string;
-  /** null where a query may not look. */
-  readonly rows: readonly (readonly (number | null)[])[];
-  readonly queries: readonly string[];
-  readonly keys: readonly string[];
-  /** Counted from 0. */
-  readonly query: number;
-  readonly keyAt: number;
-  /** The cell under the pointer or the focus. */
-  readonly onPoint: (query: number, key: number) => void;
-  readonly onPick: (query: number, key: number) => void;
-  /** Color fields next to the cells. */
-  readonly children?: ComponentChildren;
-}
-
-/** A head's weights as cells to point at and to open. */
-function WeightGrid(props: WeightGridProps): JSX.Element {
-  const { label, rows, queries, keys, query, keyAt, onPoint, onPick, children } = props;
-  const t = useWords(words);
-  const grid = useRoving(".cell");
-  // In a separate task, since there are hundreds of cells.
-  const [hasCells, addCells] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => addCells(true));
-    return () => clearTimeout(timer);
-  }, []);
-  const lit = (i: number, j: number): string => {
-    const crossing = Number(i === query) + Number(j === keyAt);
-    return ["", "lit", "chosen"][crossing]!;
-  };
-  return (
-    <div
-      class="weight-grid"
-      role="group"
-      aria-label={label}
-      ref={grid}
-      style={{ "--keys": keys.length, "--queries": queries.length }}
-    >
-      {keys.map((word, j) => (
-        <span key={j} class={`key-word ${j === keyAt ? "chosen" : ""}`} style={{ "--col": j + 3 }}>
-          {word}
-        </span>
-      ))}
-      {queries.map((word, i) => (
-        <span key={i} class={`query-word ${i === query ? "chosen" : ""}`} style={{ "--row": i + 3 }}>
-          {word}
-        </span>
-      ))}
-      <div class="grid-cells">
-        {(hasCells ? rows : []).flatMap((row, i) =>
-          row.map((weight, j) => (
-            <button
-              key={`${i} ${j}`}
-              type="button"
-              class={`cell ${weight === null ? "masked" : ""} ${lit(i, j)}`}
-              style={{ "--weight": weight ?? 0 }}
-              data-cell={`${i} ${j}`}
-              aria-pressed={i === query && j === keyAt}
-              onPointerEnter={() => onPoint(i, j)}
-              onFocus={() => onPoint(i, j)}
-              onClick={() => onPick(i, j)}
-              aria-label={cellText(t, weight, { query: queries[i] ?? "", key: keys[j] ?? "" })}
-            />
-          )),
-        )}
-      </div>
-      {children}
     </div>
   );
 }

@@ -2,16 +2,14 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useWords } from "../../app/shell.ts";
-import { Challenges } from "../../ui/challenges.tsx";
-import { Later } from "../../ui/later.tsx";
+import { Challenges, Later } from "../../ui/parts.tsx";
 import { Below } from "./below.tsx";
 import { Break } from "./break.tsx";
 import { Level, Trail } from "./level.tsx";
 import { words } from "./messages/index.ts";
 import { TransformerModel } from "./model.ts";
 import "./page.css";
-import { SentenceEditor } from "./editor.tsx";
-import { Sentences } from "./sentences.tsx";
+import { SentenceEditor, Sentences } from "./sentences.tsx";
 import { examples, firstSentence } from "./settings.ts";
 import { leadOf } from "./texts.ts";
 

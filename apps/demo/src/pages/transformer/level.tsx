@@ -15,17 +15,16 @@ import type { Rows } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { BlockView, LayerView, OutputView } from "./blocks.tsx";
+import { BlockView, LayerView, OutputView, ScoreView } from "./blocks.tsx";
 import { depthOf, isScore, matrixOf, wordsOf } from "./focus.ts";
 import { HeadsView, HeadView } from "./heads.tsx";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { ScoreView } from "./score-view.tsx";
 import { heads, stateOf } from "./switches.ts";
 import { blockName, fullName, layerName } from "./texts.ts";
 import "./views.css";
 import "./weights.css";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/parts.tsx";
 
 /** The view, from the whole model to one score. */
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {

@@ -1,13 +1,13 @@
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-places";
 import type { PageState } from "../../app/address.ts";
-import { WorkerClient } from "../../work/client.ts";
-import { Latest } from "../../work/latest.ts";
+import { follow, WorkerClient } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import type { Look, LookAsk, PatchMap, TransformerCalls, Vectors } from "./calls.ts";
+import type { Look, PatchMap, Vectors } from "./calls.ts";
 import { depthOf, type Focus, focusOf, isScore, type Spot } from "./focus.ts";
 import { makeSettings, type Place, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
+import type { TransformerCalls } from "./worker.ts";
 
 /** The page's state: the current view, and the worker's results for it. */
 export class TransformerModel {
@@ -40,25 +40,6 @@ export class TransformerModel {
   }
 
   #ask(worker: WorkerClient<TransformerCalls>): void {
-    const asks = <Name extends keyof TransformerCalls>(
-      name: Name,
-      answered: (answer: TransformerCalls[Name]["answer"]) => void,
-    ) =>
-      new Latest(
-        (ask: LookAsk) => worker.call(name, ask),
-        answered,
-        (error) => this.tell(error),
-      );
-    const look = asks("look", (answer) =>
-      batch(() => {
-        this.problem.value = "";
-        this.look.value = answer.look;
-        this.vectors.value = answer.vectors;
-      }),
-    );
-    const patches = asks("patches", (answer) => {
-      this.patches.value = answer;
-    });
     const { sentence, positions, net, switches, breakage, patch, at, below } = this.settings;
     const read = computed(() => ({
       sentence: sentence.value,
@@ -66,11 +47,25 @@ export class TransformerModel {
       net: net.value,
       switches: switches.value,
     }));
+    const failed = (error: unknown): void => this.tell(error);
     this.#ends = [
-      effect(() => look.send({ ...read.value, breakage: breakage.value, patch: patch.value })),
-      effect(() => {
-        if (at.value === "all" && below.value === "patches") patches.send(read.value);
-      }),
+      follow(
+        () => ({ ...read.value, breakage: breakage.value, patch: patch.value }),
+        (ask) => worker.call("look", ask),
+        ({ look, vectors }) =>
+          batch(() => {
+            this.problem.value = "";
+            this.look.value = look;
+            this.vectors.value = vectors;
+          }),
+        failed,
+      ),
+      follow(
+        () => (at.value === "all" && below.value === "patches" ? read.value : undefined),
+        (ask) => worker.call("patches", ask),
+        (answer) => (this.patches.value = answer),
+        failed,
+      ),
       () => worker.stop(),
     ];
   }

@@ -1,11 +1,12 @@
 import { fill, percent } from "@saccade/figures/messages";
 import { type BlockName, isLayer, kindOf, layerOf, type Part } from "@saccade/figures/transformer-places";
 import { short } from "@saccade/figures/ui";
+import type { Card } from "../../export/card.ts";
 import type { Look, Positioning } from "./calls.ts";
 import { answeringHead, type Focus } from "./focus.ts";
-import { endingOf, french, nounsOf, outcomeOf, parse } from "./language.ts";
+import { endingOf, english, french, nounsOf, outcomeOf, parse } from "./language.ts";
 import type { Texts } from "./messages/index.ts";
-import { allHeads, headIndex, stateOf } from "./switches.ts";
+import { allHeads, breakages, headIndex, sideOf, stateOf } from "./switches.ts";
 
 // Names of parts, numbers as the page writes them, and sentences on a translation.
 
@@ -147,4 +148,35 @@ export function successorOf(
     .filter(({ isOn, now, before }) => isOn && now - Math.max(0, before) >= least)
     .sort((a, b) => b.now - b.before - (a.now - a.before));
   return found[0] ?? null;
+}
+
+/** A card of the sentence, and of what broken heads and a patch have made of its translation. */
+export function cardOf(t: Texts, look: Look): Card {
+  const { ask, untouched, target, source, fed, other } = look;
+  const { switches = [], patch = null } = ask;
+  const sentence = { label: t.sentence, text: english(ask.sentence) };
+  const changed = breakages.flatMap((state) => {
+    const names = switches
+      .filter((one) => one.state === state)
+      .map(({ attention, head }) => fill(t.shows, { block: fullName(t, attention), head }));
+    return names.length === 0 ? [] : [`${names.join("; ")}: ${t.break.states[state]}`];
+  });
+  if (patch !== null) {
+    const side = sideOf(patch.site);
+    const place = `${t.patching.sides[side]}, ${t.patching.sites[patch.site]}`;
+    const word = (side === "source" ? source : fed)[patch.position] ?? "";
+    changed.push(fill(t.patching.patched, { place, word, other: english(other) }));
+  }
+  if (changed.length === 0)
+    return { title: t.title, lines: [sentence, { label: t.writes, text: french(target) }] };
+  const isFlipped = look.pronoun !== null && outcomeOf(untouched, target) === "flipped";
+  return {
+    title: isFlipped ? saidOf(t, look) : t.title,
+    lines: [
+      sentence,
+      { label: t.break.before, text: french(untouched) },
+      { label: t.break.after, text: french(target) },
+      { label: t.break.changed, text: changed.join("; ") },
+    ],
+  };
 }

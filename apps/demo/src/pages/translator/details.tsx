@@ -3,7 +3,7 @@ import { fill, percent } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/parts.tsx";
 import { MessageLine, words } from "./messages/index.tsx";
 import type { TranslatorModel } from "./model.ts";
 

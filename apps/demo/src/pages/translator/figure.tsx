@@ -1,15 +1,18 @@
 import { TranslationArcs } from "@saccade/figures/arcs";
-import { fill } from "@saccade/figures/messages";
+import { fill, percent } from "@saccade/figures/messages";
 import { useMedia } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { copyLink, useShell, useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
+import { KnownWords, SentenceField, UnknownWords, withWord } from "../../ui/own-sentence.tsx";
+import { Button } from "../../ui/parts.tsx";
 import { MessageLine, words } from "./messages/index.tsx";
 import type { TranslatorModel } from "./model.ts";
-import { describedBy } from "./network/frames.ts";
+import { describedBy, sureOfWhole } from "./network/frames.ts";
+import { longest } from "./network/network-sizes.ts";
 import { linkOf } from "./saved.ts";
+import { longestSentence } from "./settings.ts";
 
 interface Props {
   readonly model: TranslatorModel;
@@ -49,11 +52,10 @@ export function FilmBar({ model }: Props): JSX.Element {
   const t = useWords(words);
   const { player, film, training } = model;
   const frames = film.frames.value;
-  const position = player.position.value;
+  const position = player.value;
   const frame = frames[position];
   const isPlaying = player.playing.value;
   const tooShort = frames.length < 2;
-  const toggle = (): void => (isPlaying ? player.pause() : player.play());
   const noFilm = training.isBusy.value ? t.filmGrows : training.shipped.value ? t.noFilm : t.filmWaits;
   return (
     <div class="film-bar" role="group" aria-label={t.film}>
@@ -63,7 +65,7 @@ export function FilmBar({ model }: Props): JSX.Element {
         title={t.play}
         disabled={tooShort}
         text={isPlaying ? "❚❚" : "▶"}
-        onClick={toggle}
+        onClick={() => player.toggle()}
       />
       <input
         type="range"
@@ -76,18 +78,18 @@ export function FilmBar({ model }: Props): JSX.Element {
         aria-valuetext={
           frame && fill(t.frame, { epoch: frame.epoch, translation: frame.translation.join(" ") })
         }
-        onInput={(event) => player.seek(event.currentTarget.valueAsNumber)}
+        onInput={(event) => (player.value = event.currentTarget.valueAsNumber)}
         onKeyDown={(event) => {
           if (event.key !== " ") return;
           event.preventDefault();
-          toggle();
+          player.toggle();
         }}
       />
       <Button
         disabled={player.chosen.value === null}
         title={t.newestHint}
         text={t.newest}
-        onClick={() => player.follow()}
+        onClick={() => player.rewind()}
       />
       <p class={tooShort ? "quiet" : "quiet hint"}>{tooShort ? noFilm : t.filmHint}</p>
     </div>
@@ -117,5 +119,65 @@ export function SaveFilm({ model }: Props): JSX.Element {
       <MessageLine model={model} place="film" />
       <p class="quiet">{t.saveText}</p>
     </section>
+  );
+}
+
+/** The sentence to translate: one of the data's, or one's own, of words that the network knows. */
+export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.Element {
+  const t = useWords(words);
+  const { sentence } = model.settings;
+  const { reading } = model;
+  const { unseen } = reading.translation.value;
+  const { examples, isGrammar, sourceWords, words: known } = model.training.facts.value;
+  const { drawn, isNow } = model.view.value;
+  // While it trains, this would change with each step.
+  const isUncertain =
+    isNow && !model.training.isBusy.value && drawn.target.length > 0 && drawn.certainty < sureOfWhole;
+  const note = [
+    sentence.value.trim() === "" ? t.empty : "",
+    reading.wasCut.value ? fill(t.cut, { most: longestSentence }) : "",
+    unseen > 0 ? fill(t.unseen, { count: unseen, most: longest }) : "",
+    isUncertain ? fill(t.uncertain, { certainty: percent(drawn.certainty) }) : "",
+  ];
+  return (
+    <div class="sentence">
+      <SentenceField
+        label={t.sentence}
+        placeholder={t.placeholder}
+        value={sentence.value}
+        write={(text) => reading.write(text)}
+      />
+      <p class="examples chips flow">
+        <span class="quiet">{isGrammar ? t.heldOut : t.examples}</span>
+        {examples.map((example) => (
+          <Button
+            key={example}
+            lang="en"
+            aria-pressed={example === sentence.value}
+            text={example}
+            onClick={() => reading.write(example)}
+          />
+        ))}
+      </p>
+      <div class="notes" role="status">
+        {note.some((text) => text !== "") && <p>{note.filter((text) => text !== "").join(" ")}</p>}
+        <UnknownWords
+          unknown={reading.unknown.value}
+          text={(unknown) =>
+            fill(t.unknownWords, {
+              words: unknown.map((word) => `“${word}”`).join(t.comma),
+              unknown: unknown.length,
+              count: sourceWords,
+            })
+          }
+          replace={(word, near) => reading.replace(word, near)}
+        />
+      </div>
+      <KnownWords
+        words={known}
+        fetch={() => void model.training.run.catch(() => {})}
+        add={(word) => reading.write(withWord(sentence.value, word))}
+      />
+    </div>
   );
 }

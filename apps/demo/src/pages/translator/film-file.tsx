@@ -6,7 +6,7 @@ import { colorOf } from "@saccade/figures/ui";
 import { type JSX, render } from "preact";
 import { writeFilm } from "../../export/film.ts";
 import { backgroundOf, imageOf, standaloneSvg } from "../../export/picture.ts";
-import { nextFrame } from "../../ui/later.tsx";
+import { nextFrame } from "../../ui/parts.tsx";
 import type { Texts } from "./messages/index.tsx";
 import type { RunFacts } from "./network/calls.ts";
 import { describedBy, drawnOf, type FilmOf } from "./network/frames.ts";

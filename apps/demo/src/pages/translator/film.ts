@@ -2,13 +2,14 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from "@pre
 import { fill, grouped } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import { saveFile } from "../../export/save-file.ts";
-import { Latest } from "../../work/latest.ts";
+import type { Reel } from "../../ui/reel.ts";
+import { Latest } from "../../work/client.ts";
 import { reasonOf } from "../../work/reason-of.ts";
 import type { Messages, Texts } from "./messages/index.tsx";
-import type { FilmAsk } from "./network/calls.ts";
+import type { FilmAsk, TranslateAsk, Translation } from "./network/calls.ts";
+import { nearWords, replaceWord } from "./network/english.ts";
 import { type Drawn, drawnOf, extended, type FilmOf, type Frame, noFilm } from "./network/frames.ts";
-import type { Reading } from "./reading.ts";
-import type { Settings } from "./settings.ts";
+import { longestSentence, type Settings } from "./settings.ts";
 import { start } from "./shipped/start.ts";
 import type { Training } from "./training.ts";
 
@@ -63,9 +64,7 @@ export class Film {
       const { fileOf } = await import("./film-file.tsx");
       const [facts, losses] = [this.#training.facts.peek(), this.#training.losses.peek()];
       const shown = { film, facts, losses, accuracies: this.accuracies.peek(), words };
-      const file = await fileOf(shown, (done) => {
-        this.writing.value = { done, of };
-      });
+      const file = await fileOf(shown, (done) => (this.writing.value = { done, of }));
       const name = "saccade-translator.webm";
       if (file === null) this.#messages.say("film", (t) => t.cannotWrite, true);
       else {
@@ -123,71 +122,10 @@ const longestMs = 12_000;
 /** The ends are shown longer, so that they can be read. */
 const endMs = 1500;
 
-/** Plays frames in a loop; unless the reader has chosen a frame, it stays at the newest. */
-export class Player {
-  /** null follows the newest frame. */
-  readonly chosen: Signal<number | null> = signal(null);
-  readonly playing: Signal<boolean> = signal(false);
-  readonly position: ReadonlySignal<number>;
-  /** The frame that the reader chose or that is played; null while the newest is followed. */
-  readonly frame: ReadonlySignal<Frame | null>;
-  readonly #frames: ReadonlySignal<readonly Frame[]>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(frames: ReadonlySignal<readonly Frame[]>) {
-    this.#frames = frames;
-    this.position = computed(() => {
-      const last = Math.max(0, frames.value.length - 1);
-      return Math.min(this.chosen.value ?? last, last);
-    });
-    this.frame = computed(() =>
-      this.chosen.value === null ? null : (frames.value[this.position.value] ?? null),
-    );
-    // The film is gone, as where the sentence was edited: nothing plays on, and no frame stays chosen.
-    effect(() => {
-      if (frames.value.length < 2) this.follow();
-    });
-  }
-
-  play(): void {
-    if (this.#last < 1) return;
-    this.playing.value = true;
-    if (this.position.peek() === this.#last) this.chosen.value = 0;
-    this.#wait();
-  }
-
-  pause(): void {
-    clearTimeout(this.#timer);
-    this.playing.value = false;
-  }
-
-  seek(position: number): void {
-    this.pause();
-    if (this.#last >= 1) this.chosen.value = Math.max(0, Math.min(this.#last, position));
-  }
-
-  /** Back to the newest frame. */
-  follow(): void {
-    this.pause();
-    this.chosen.value = null;
-  }
-
-  get #last(): number {
-    return this.#frames.peek().length - 1;
-  }
-
-  #wait(): void {
-    clearTimeout(this.#timer);
-    const isEnd = [0, this.#last].includes(this.position.peek());
-    const pace = Math.max(fastestMs, Math.min(slowestMs, longestMs / (this.#last + 1)));
-    this.#timer = setTimeout(
-      () => {
-        this.chosen.value = (this.position.peek() + 1) % (this.#last + 1);
-        this.#wait();
-      },
-      isEnd ? endMs : pace,
-    );
-  }
+/** How many milliseconds a frame is shown. */
+export function paceOf(index: number, count: number): number {
+  const isEnd = index === 0 || index === count - 1;
+  return isEnd ? endMs : Math.max(fastestMs, Math.min(slowestMs, longestMs / count));
 }
 
 /** The state of learning on the page: a frame of the film, or the newest state. */
@@ -202,14 +140,14 @@ export interface View {
 
 interface Parts {
   readonly film: Film;
-  readonly player: Player;
+  readonly player: Reel;
   readonly reading: Reading;
   readonly training: Training;
 }
 
 export function viewOf({ film, player, reading, training }: Parts): View {
-  const frame = player.frame.value;
-  if (frame !== null) {
+  const frame = player.chosen.value === null ? undefined : film.frames.value[player.value];
+  if (frame !== undefined) {
     const { epoch, loss, accuracy, translation: tokens } = frame;
     const drawn = drawnOf({ ...frame, source: film.of.value.source, tokens });
     return { drawn, epoch, loss, accuracy, isNow: false };
@@ -229,4 +167,103 @@ export function viewOf({ film, player, reading, training }: Parts): View {
     accuracy: accuracies.get(epoch) ?? accuracies.get(epoch - 1) ?? null,
     isNow: true,
   };
+}
+
+const nothing: Translation = { source: [], unseen: 0, tokens: [], weights: [], candidates: [] };
+const msBetweenTranslations = 400;
+
+/** The sentence, and the network's current translation, updated while it trains. */
+export class Reading {
+  readonly translation: Signal<Translation> = signal(start.translation);
+  /** The place of the translation whose candidates are shown. */
+  readonly place: Signal<number> = signal(0);
+  /** Words that the reader put in the network's mouth. */
+  readonly prefix: Signal<readonly string[]> = signal([]);
+  readonly wasCut: Signal<boolean> = signal(false);
+  /** The words that the network does not know, each once, and the nearest that it knows. */
+  readonly unknown: ReadonlySignal<readonly { readonly text: string; readonly near: readonly string[] }[]>;
+  readonly #training: Training;
+  readonly #sentence: Signal<string>;
+  readonly #translate: Latest<TranslateAsk, Translation>;
+  readonly end: () => void;
+  #translatedAt = 0;
+
+  constructor(training: Training, { sentence }: Settings, messages: Messages) {
+    this.#training = training;
+    this.#sentence = sentence;
+    this.unknown = computed(() => {
+      const { source } = this.translation.value;
+      const texts = new Set(source.filter(({ known }) => !known).map(({ text }) => text));
+      return [...texts].map((text) => ({ text, near: nearWords(text, training.facts.value.words) }));
+    });
+    this.#translate = new Latest<TranslateAsk, Translation>(
+      (ask) => training.ask(({ client }) => client.query("translate", ask)),
+      (translation) => {
+        // The reader may have emptied the sentence meanwhile.
+        if (!this.isEmpty) this.#show(translation);
+      },
+      (error) => messages.tell(error),
+    );
+    this.end = effect(() => this.#follow());
+  }
+
+  get isEmpty(): boolean {
+    return this.#sentence.peek().trim() === "";
+  }
+
+  write(text: string): void {
+    this.wasCut.value = text.length > longestSentence;
+    this.prefix.value = [];
+    this.#sentence.value = text.slice(0, longestSentence);
+  }
+
+  /** Replaces all occurrences of a word by another. */
+  replace(unknown: string, word: string): void {
+    this.write(replaceWord(this.#sentence.peek(), unknown, word));
+  }
+
+  choose(place: number): void {
+    const last = this.translation.peek().tokens.length - 1;
+    this.place.value = Math.max(0, Math.min(last, place)); // 0 also where there is no word
+  }
+
+  /** Puts a word at a place; the network continues from there. */
+  sayInstead(place: number, token: string): void {
+    this.prefix.value = [...this.translation.value.tokens.slice(0, place), token];
+  }
+
+  ownWords(): void {
+    this.prefix.value = [];
+  }
+
+  onEvent({ type }: TrainerEvent): void {
+    const isOver = type === "pause" || type === "stop" || type === "done";
+    const isDue =
+      (type === "step" || type === "epoch") && performance.now() - this.#translatedAt > msBetweenTranslations;
+    if (isOver || isDue) this.again();
+  }
+
+  /** Translates again: the weights have changed. */
+  again(): void {
+    this.#translatedAt = performance.now();
+    if (!this.isEmpty) this.#translate.send({ sentence: this.#sentence.peek(), prefix: this.prefix.peek() });
+  }
+
+  #follow(): void {
+    void this.#training.number.value;
+    const sentence = this.#sentence.value;
+    const prefix = this.prefix.value;
+    if (sentence.trim() === "") {
+      this.#show(nothing);
+      return;
+    }
+    const isFirst = this.#training.shipped.value && prefix.length === 0 && sentence === start.film.sentence;
+    if (isFirst) this.#show(start.translation);
+    else this.#translate.send({ sentence, prefix });
+  }
+
+  #show(translation: Translation): void {
+    this.translation.value = translation;
+    this.choose(this.place.peek());
+  }
 }

@@ -3,16 +3,13 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../../app/address.ts";
 import { useShell, useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
-import { Challenges } from "../../ui/challenges.tsx";
-import { Later } from "../../ui/later.tsx";
+import { Button, Challenges, Later } from "../../ui/parts.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
 import { Details, OwnFiles } from "./details.tsx";
-import { Figure, FilmBar, SaveFilm } from "./figure.tsx";
+import { Figure, FilmBar, SaveFilm, Sentence } from "./figure.tsx";
 import { words } from "./messages/index.tsx";
 import { earlyEpoch, TranslatorModel } from "./model.ts";
 import "./page.css";
-import { Sentence } from "./sentence.tsx";
 import { TrainingPanel, TrainingSettings } from "./training-panel.tsx";
 
 /** A GRU translator with general attention (Luong, Pham & Manning 2015), trained in the tab on a grammar, and filmed. */

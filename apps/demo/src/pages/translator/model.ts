@@ -6,12 +6,12 @@ import type { PageState } from "../../app/address.ts";
 import { saveFile } from "../../export/save-file.ts";
 import { Keeping } from "../../saved/runs.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
+import { Reel } from "../../ui/reel.ts";
 import { reasonOf } from "../../work/reason-of.ts";
-import { Film, Player, type View, viewOf } from "./film.ts";
+import { Film, paceOf, Reading, type View, viewOf } from "./film.ts";
 import { Messages, Refused, reasonIn } from "./messages/index.tsx";
 import type { RunSettings } from "./network/calls.ts";
 import { type FilmOf, noFilm } from "./network/frames.ts";
-import { Reading } from "./reading.ts";
 import {
   checkpointFile,
   type Fit,
@@ -53,7 +53,7 @@ export class TranslatorModel {
   readonly training: Training;
   readonly reading: Reading;
   readonly film: Film;
-  readonly player: Player;
+  readonly player: Reel;
   readonly keeping: Keeping<SavedRun>;
   /** The word of the figure that is looked at. */
   readonly looked: Signal<Chosen | null> = signal(null);
@@ -77,7 +77,7 @@ export class TranslatorModel {
     });
     this.reading = new Reading(this.training, this.settings, this.messages);
     this.film = new Film(this.training, this.settings, this.messages);
-    this.player = new Player(this.film.frames);
+    this.player = new Reel(() => this.film.frames.value.length, { pace: paceOf, loops: true });
     this.keeping = new Keeping<SavedRun>({
       store: runs,
       standing: async (began) => (this.training.shipped.peek() ? null : this.#runAs(began)),
@@ -164,7 +164,7 @@ export class TranslatorModel {
   showEpoch(epoch: number): void {
     if (this.training.shipped.peek()) this.reading.write(start.film.sentence);
     const index = this.film.frames.peek().findIndex((frame) => frame.epoch === epoch);
-    if (index >= 0) this.player.seek(index);
+    if (index >= 0) this.player.value = index;
     document.querySelector(".translator .learning")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -199,17 +199,10 @@ export class TranslatorModel {
   end(): boolean {
     for (const part of [this.reading, this.film, this.keeping]) part.end();
     this.#endLink();
-    this.player.pause();
+    this.player.stop();
     const isTraining = this.training.status.peek() === "running" && !this.training.shipped.peek();
     if (!isTraining) this.training.end();
-    else
-      left.leave(async () => {
-        const { client } = await this.training.run;
-        await client.pause();
-        const kept = await this.#runAs(this.keeping.began);
-        client.close();
-        return kept;
-      });
+    else left.leave(this.training.run, () => this.#runAs(this.keeping.began));
     return isTraining;
   }
 
@@ -269,7 +262,7 @@ export class TranslatorModel {
     this.messages.clear();
     this.gpuFailure.value = null;
     this.film.begin(film);
-    this.player.follow();
+    this.player.rewind();
     this.keeping.begin(began);
     return true;
   }

@@ -3,8 +3,8 @@ import { fill, grouped, percent } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { Button } from "../../ui/button.tsx";
 import { DeviceChoice, DeviceLine } from "../../ui/device.tsx";
+import { Button } from "../../ui/parts.tsx";
 import { MessageLine, words } from "./messages/index.tsx";
 import type { TranslatorModel } from "./model.ts";
 import { learningRates, lengthsOfTraining } from "./settings.ts";
@@ -156,12 +156,7 @@ export function TrainingSettings({ model }: Props): JSX.Element {
       </p>
       {training.shipped.value && <p>{t.shipped}</p>}
       <div class="even">
-        <Choice
-          legend={t.epochs}
-          value={settings.epochs}
-          names={lengths}
-          labels={Object.fromEntries(lengths.map((length) => [length, length]))}
-        />
+        <Choice legend={t.epochs} value={settings.epochs} names={lengths} />
         <Choice legend={t.rate} value={settings.lr} names={learningRates} labels={t.rates} />
         <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
         <DeviceChoice value={settings.device} />

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import { fill } from "@saccade/figures/messages";
 import type { TrainerEvent } from "@saccade/train";
 import { isOfGPU } from "../../ui/device.tsx";
+import { fetchBytes } from "../../work/fetched.ts";
 import type { Messages } from "./messages/index.tsx";
 import type { RunFacts, RunSettings } from "./network/calls.ts";
 import type { Settings } from "./settings.ts";
@@ -18,9 +19,7 @@ export async function startRun(...given: Parameters<typeof startWorker>): Promis
 /** A run with the weights that came with the page. */
 export async function startShipped(): Promise<Run> {
   const url = new URL("./shipped/translator.safetensors", import.meta.url);
-  const found = await fetch(url);
-  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
-  return startRun(shippedSettings, new Uint8Array(await found.arrayBuffer()));
+  return startRun(shippedSettings, await fetchBytes(url));
 }
 
 /** How far a run is. */

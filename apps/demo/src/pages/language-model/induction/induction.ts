@@ -1,10 +1,9 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { HeadAsk } from "@saccade/figures/language-model/lens";
 import { Reel } from "../../../ui/reel.ts";
-import { WorkerClient } from "../../../work/client.ts";
-import { Latest } from "../../../work/latest.ts";
+import { follow, WorkerClient } from "../../../work/client.ts";
+import { fetchBytes } from "../../../work/fetched.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
-import { fetchBytes } from "../runs.ts";
 import type { Settings } from "../settings.ts";
 import { type Frame, type InductionCalls, lastStep, numHeads } from "./calls.ts";
 
@@ -65,22 +64,22 @@ export class Induction {
         own.value = head;
       },
     };
-    const look = new Latest<InductionCalls["look"]["ask"] & { readonly turn: number }, Look>(
-      (ask) => this.#client.call("look", ask),
-      (answer, { turn }) => {
-        if (turn === this.#turn) this.look.value = answer;
-      },
-      (error) => this.#tell(error),
-    );
     this.#ends = [
       effect(() => {
         const [seed, layers] = [settings.filmSeed.value, Number(settings.layers.value)];
         this.#begun = this.#begin(seed === 0 && layers === 2 ? fetchBytes(shipped) : null);
       }),
-      effect(() => {
-        const ask = { frame: this.reel.value, off: this.off.value, example: this.example.value };
-        if (this.frames.value.length > 0) look.send({ ...ask, turn: this.#turn });
-      }),
+      follow(
+        () => {
+          const ask = { frame: this.reel.value, off: this.off.value, example: this.example.value };
+          return this.frames.value.length > 0 ? { ...ask, turn: this.#turn } : undefined;
+        },
+        (ask) => this.#client.call("look", ask),
+        (answer, { turn }) => {
+          if (turn === this.#turn) this.look.value = answer;
+        },
+        (error) => this.#tell(error),
+      ),
     ];
   }
 

@@ -6,16 +6,14 @@ import { Choice, useReducedMotion, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { Challenges } from "../../../ui/challenges.tsx";
+import { Button, Challenges, RunStatus } from "../../../ui/parts.tsx";
 import { ReelControls } from "../../../ui/reel-controls.tsx";
-import { RunStatus } from "../../../ui/run-status.tsx";
 import { Maps } from "../inside.tsx";
 import { layerCounts, type PartProps } from "../settings.ts";
 import { half, lastStep, numHeads } from "./calls.ts";
 import { bestOf, Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
 import "./induction.css";
-import { Button } from "../../../ui/button.tsx";
 
 interface InductionProps {
   readonly induction: Induction;
@@ -71,12 +69,7 @@ function Learning({ induction }: InductionProps): JSX.Element {
           disabled={status === "done"}
           onClick={() => (running ? induction.pause() : induction.train())}
         />
-        <Button
-          text={t.anotherSeed}
-          onClick={() => {
-            filmSeed.value = (filmSeed.peek() + 1) % 100;
-          }}
-        />
+        <Button text={t.anotherSeed} onClick={() => (filmSeed.value = (filmSeed.peek() + 1) % 100)} />
         <Choice inline legend={t.layers} value={layers} names={layerCounts} labels={t.layerNames} />
       </div>
       <RunStatus
@@ -176,12 +169,7 @@ function Accuracy({ induction }: InductionProps): JSX.Element {
         <strong>{off.length > 0 && fill(t.without, without)}</strong>
       </p>
       {off.length > 0 ? (
-        <Button
-          text={t.allOn}
-          onClick={() => {
-            induction.off.value = [];
-          }}
-        />
+        <Button text={t.allOn} onClick={() => (induction.off.value = [])} />
       ) : (
         <p class="quiet">{t.headsOff}</p>
       )}

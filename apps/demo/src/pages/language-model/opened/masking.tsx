@@ -6,8 +6,7 @@ import { fill } from "@saccade/figures/messages";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import type { WorkerClient } from "../../../work/client.ts";
-import { Latest } from "../../../work/latest.ts";
+import { Latest, type WorkerClient } from "../../../work/client.ts";
 import { notesOf, words } from "../messages/index.ts";
 import { Heads, Wanted } from "../reader.ts";
 import { longestText, shownChoices } from "../settings.ts";
@@ -130,9 +129,7 @@ export function MaskText({ reader }: { readonly reader: MaskReader }): JSX.Eleme
                 type="button"
                 aria-pressed={i === reading.position}
                 aria-label={i === reading.position ? undefined : fill(t.maskLabel, { token })}
-                onClick={() => {
-                  reader.position.value = i;
-                }}
+                onClick={() => (reader.position.value = i)}
               >
                 {i === reading.position ? mask : token}
               </button>

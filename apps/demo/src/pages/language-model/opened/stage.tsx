@@ -15,7 +15,7 @@ import { openedWords, sizeText } from "./messages/index.ts";
 import { type Open, Opened } from "./opened.ts";
 import { CompareView, TuningPanel } from "./tuning-panel.tsx";
 import "./opened.css";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/parts.tsx";
 
 /** A checkpoint of the reader: opened, looked at, fine-tuned. */
 export function OpenedStage({ kept, settings }: PartProps<Opened>): JSX.Element {

@@ -2,9 +2,8 @@ import { fill } from "@saccade/figures/messages";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
-import { Button } from "../../../ui/button.tsx";
-import { RunStatus } from "../../../ui/run-status.tsx";
-import { LossCurve } from "../loss-curve.tsx";
+import { Button, RunStatus } from "../../../ui/parts.tsx";
+import { LossCurve } from "../learning.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
 import { Foldable } from "../writing.tsx";
 import type { OpenedFacts } from "./calls.ts";
@@ -37,9 +36,7 @@ export function TuningPanel({ tuning, facts }: TuningPanelProps): JSX.Element {
             spellcheck={false}
             placeholder={t.linesHint}
             value={tuning.lines.value}
-            onInput={(event) => {
-              tuning.lines.value = event.currentTarget.value;
-            }}
+            onInput={(event) => (tuning.lines.value = event.currentTarget.value)}
           />
         </label>
         {/* Out of the way once the loss and the comparison are there. */}

@@ -58,18 +58,10 @@ function padded(rows: readonly (readonly number[])[], filler: number): Tensor {
 /** The loss of the next token. Nothing attends to the padding after a line's end. */
 export function nextTokenLoss(gpt: GPT): LossOf {
   return (lines) => {
-    const logits = gpt.forward(
-      padded(
-        lines.map((ids) => ids.slice(0, -1)),
-        0,
-      ),
-    );
-    const next = padded(
-      lines.map((ids) => ids.slice(1)),
-      ignored,
-    );
+    const [read, next] = [lines.map((ids) => ids.slice(0, -1)), lines.map((ids) => ids.slice(1))];
+    const logits = gpt.forward(padded(read, 0));
     return {
-      loss: crossEntropy(logits.flatten(0, 1), next.flatten()),
+      loss: crossEntropy(logits.flatten(0, 1), padded(next, ignored).flatten()),
       tokens: lines.reduce((sum, { length }) => sum + length - 1, 0),
     };
   };
@@ -84,10 +76,8 @@ export function maskedLoss(bert: Bert, head: MaskedHead, mask: number): LossOf {
     });
     const masked = lines.map((ids, line) => ids.map((id, i) => (picked[line]!.has(i) ? mask : id)));
     const wanted = lines.map((ids, line) => ids.map((id, i) => (picked[line]!.has(i) ? id : ignored)));
-    const keyMask = padded(
-      lines.map((ids) => ids.map(() => 1)),
-      0,
-    ).gt(0);
+    const ones = lines.map((ids) => ids.map(() => 1));
+    const keyMask = padded(ones, 0).gt(0);
     const scores = head(bert.forward(padded(masked, mask), { keyMask }).lastHiddenState);
     return {
       loss: crossEntropy(scores.flatten(0, 1), padded(wanted, ignored).flatten()),

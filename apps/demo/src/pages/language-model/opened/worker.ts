@@ -12,9 +12,7 @@ const msBetweenReports = 80;
 
 async function load(files: readonly File[]): Promise<OpenedFacts> {
   await kernels;
-  opened = await openFiles(files, (loaded, total) => {
-    bytes = { loaded, total };
-  });
+  opened = await openFiles(files, (loaded, total) => (bytes = { loaded, total }));
   return opened.facts;
 }
 

@@ -1,6 +1,7 @@
 import { BytePairTokenizer, Vocab } from "@saccade/datasets";
 import { Transformer } from "@saccade/models";
-import { encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
+import { fromSafetensors } from "@saccade/nn";
+import { halfFile } from "../../../export/half-file.ts";
 
 /** One language: its subwords, and their ids. Each word is encoded with the space before it, which is written "Ġ". */
 export interface Language {
@@ -48,12 +49,8 @@ export interface SubwordTranslator {
 
 /** The file of a translator: weights as 16-bit floats, the rest as JSON beside them. */
 export function writeTranslator({ net, source, target, facts }: SubwordTranslator): Uint8Array<ArrayBuffer> {
-  const weights = Object.entries(net.stateDict()).map(([name, x]) => {
-    const data = halfBits(x.contiguous().dataSync(), "float16");
-    return [name, { dtype: "F16", shape: x.shape, data }] as const;
-  });
   const { dModel, dimFeedforward, numHeads, numLayers, maxLen, normFirst } = net.settings;
-  return encodeSafetensors(weights, {
+  return halfFile(Object.entries(net.stateDict()), {
     sizes: JSON.stringify({ dModel, dimFeedforward, numHeads, numLayers, maxLen, normFirst }),
     source: JSON.stringify(source),
     target: JSON.stringify(target),

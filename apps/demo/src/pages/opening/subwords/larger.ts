@@ -1,6 +1,5 @@
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { WorkerClient } from "../../../work/client.ts";
-import { Latest } from "../../../work/latest.ts";
+import { Latest, type WorkerClient } from "../../../work/client.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { OpeningCalls } from "../worker.ts";
 import type { Answer } from "./answer.ts";
