@@ -45,7 +45,8 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 66 files and 6,850 lines before programs of attention became WGSL.
   "packages/kernels-webgpu": { files: 67, code: 6_650, test: 1_750 },
   // 53 files, and 2,300 lines of tests, before taps had tests of their own; 3,100 lines before readouts of gradients named their parameters in each form.
-  "packages/lens": { files: 54, code: 3_150, test: 2_400 },
+  // 54 files and 3,150 lines before summaries of attention.
+  "packages/lens": { files: 55, code: 3_200, test: 2_500 },
   // 4,700 lines, and 3,200 of tests, before the definitions of layers and decoding came from attention, with tests that they run; 84 files and
   // 4,750 lines before the Trainer of translators had its own file, which a page that only translates does not load.
   // 3,500 lines of tests before a GPT's layers could differ, and take attentions that make their own caches.
@@ -67,7 +68,7 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 5,300 lines before the start of each package was timed.
   // 94 files before memories of fixed size, and decoding with each attention.
   // 96 files and 5,450 lines before flexAttention and summaries.
-  "tools/bench": { files: 97, code: 5_600, test: 400 },
+  "tools/bench": { files: 98, code: 5_450, test: 400 },
   // 300 lines before the demo was measured as on a phone.
   "tools/e2e": { files: 10, code: 0, test: 500 },
   "tools/film": { files: 7, code: 300, test: 0 },
