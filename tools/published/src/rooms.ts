@@ -23,7 +23,7 @@ export const ceilings: Readonly<Record<string, Room>> = {
   // 314 files, 16,000 lines, and 6,100 of tests, before the opening translated anyone's words, each page had a card to share, and the
   // language model's page learned words.
   // 17,250 lines before the arena: a page that trains, and its film.
-  "apps/demo": { files: 360, code: 17_700, test: 6_700 },
+  "apps/demo": { files: 350, code: 17_250, test: 6_750 },
   // 626 files, 16,200 lines, and 3,200 of tests, before pages were kept offline one by one, and before a page could wait for its translation.
   "apps/docs": { files: 624, code: 15_700, test: 3_200 },
   // 1,300 lines of tests before the arena's tasks.
