@@ -2,7 +2,7 @@
 // of gradients run.
 
 import { fresh } from "../../apply/capture/words.ts";
-import { apply, broadcastShapes, type Shape } from "../../kit.ts";
+import { apply, type Shape } from "../../kit.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";
@@ -52,13 +52,14 @@ export interface Weights {
 
 /** The scores and weights of a call. */
 export function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weights {
-  const [q, k, v] = inputs;
+  const [q, k, v, ...more] = inputs;
   const bias = attrs.biased ? inputs[attrs.masked ? 4 : 3]! : null;
-  const own = ownScores(inputs, attrs);
-  const among = both(allowedKeys(inputs, attrs), own.mask);
+  const own = attrs.program?.over(q, k, operandsOf(more, attrs));
+  const among = both(allowedKeys(inputs, attrs), own?.mask ?? null);
   const products = productsAmong(q.mul(attrs.scale), k, among);
-  const logits = own.change(bias ? products.add(bias) : products);
-  const allowed = attrs.program ? both(among, logits.ne(Number.NEGATIVE_INFINITY)) : among;
+  const scores = bias ? products.add(bias) : products;
+  const logits = own ? own.change(scores) : scores;
+  const allowed = own ? both(among, logits.ne(Number.NEGATIVE_INFINITY)) : among;
   const weights = allowed ? softmaxWhere(logits, allowed, Number.NEGATIVE_INFINITY) : softmax(logits, -1);
   const kept = keptWeights(q, weights.shape, attrs);
   return {
@@ -114,23 +115,6 @@ export function backwardOfOps(
     sumAmong(products.transpose(-2, -1), q, turned),
     sumAmong(dropped.transpose(-2, -1), g, turned),
   ];
-}
-
-/** A program's mask, and its change of scores. */
-function ownScores(
-  [q, k, , ...more]: AttentionInputs,
-  attrs: ScaledDotProductAttrs,
-): { readonly mask: Tensor | null; readonly change: (scores: Tensor) => Tensor } {
-  const { program } = attrs;
-  if (!program) return { mask: null, change: (scores) => scores };
-  const operands = operandsOf(more, attrs);
-  const batch = broadcastShapes("scaledDotProduct", q.shape.slice(0, -2), k.shape.slice(0, -2));
-  const { dtype, backend } = q;
-  const pairs = { shape: [...batch, q.size(-2), k.size(-2)], dtype, backend };
-  return {
-    mask: program.mask === null ? null : program.resultOf(program.mask, pairs, operands),
-    change: (scores) => program.resultOf(program.score, pairs, operands, scores).expand(scores.shape),
-  };
 }
 
 const both = (a: Tensor | null, b: Tensor | null): Tensor | null => (a && b ? a.logicalAnd(b) : (a ?? b));

@@ -58,6 +58,21 @@ export class ScoreProgram implements ProgramParts {
     return valueOf(step);
   }
 
+  /** Its mask, and its change of scores, for queries q (…, lq, d) and keys k (…, lk, d). */
+  over(
+    q: Tensor,
+    k: Tensor,
+    operands: readonly Tensor[],
+  ): { readonly mask: Tensor | null; readonly change: (scores: Tensor) => Tensor } {
+    const batch = broadcastShapes("scaledDotProduct", q.shape.slice(0, -2), k.shape.slice(0, -2));
+    const { dtype, backend } = q;
+    const pairs = { shape: [...batch, q.size(-2), k.size(-2)], dtype, backend };
+    return {
+      mask: this.mask === null ? null : this.resultOf(this.mask, pairs, operands),
+      change: (scores) => this.resultOf(this.score, pairs, operands, scores).expand(scores.shape),
+    };
+  }
+
   /** The steps that also give the gradients of the product, and of the operands for which `wanted` is true. */
   slopes(wanted: readonly boolean[], scale: number): ScoreSlopes {
     return slopesOf(this, wanted, scale);
