@@ -1,6 +1,14 @@
 import { GPT, generate, generateAsync } from "@saccade/models";
 import * as nn from "@saccade/nn";
-import { Generator, manualSeed, randn, referenceBackend, setBackend, type Tensor } from "@saccade/tensor";
+import {
+  Generator,
+  manualSeed,
+  randn,
+  referenceBackend,
+  scope,
+  setBackend,
+  type Tensor,
+} from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
 import { webgpuBackend } from "../src/index.ts";
 
@@ -41,6 +49,16 @@ describe.skipIf(typeof gpu === "string")("in a page", () => {
     expect(after.bytesRead - before.bytesRead).toBe(8 * 4);
     // Weights are drawn from a normal distribution on the host.
     expect([...gpu.onHost.keys()]).toEqual(["normal"]);
+  });
+
+  test("a tensor that is freed while ops on the host wait is still read", async () => {
+    if (typeof gpu === "string") return expect.fail(gpu);
+    setBackend(gpu);
+    const seed = (): Generator => new Generator(1);
+    const wanted = await randn([64], { generator: seed(), backend: referenceBackend() }).mul(2).data();
+    const reading = scope(() => ({ data: randn([64], { generator: seed() }).mul(2).data() }));
+    const found = await reading.data;
+    for (const [i, x] of found.entries()) expect(x).toBeCloseTo(wanted[i]!, 5);
   });
 
   test("in a Worker, item() waits, and Workers that share the adapter train as if alone", async () => {

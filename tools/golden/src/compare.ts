@@ -6,6 +6,7 @@ import { allowedAt, type Tolerance, tolerances } from "./tolerances.ts";
 /** The findings of one case. Without any it has passed. */
 export class Report {
   readonly findings: string[] = [];
+  readonly #reading: Promise<unknown>[] = [];
 
   fail(finding: string): void {
     this.findings.push(finding);
@@ -24,6 +25,15 @@ export class Report {
     }
     const exact = dtypeClass(golden.dtype) === "float" ? tolerance : tolerances.exact;
     this.#data(what, got.data, decodeData(golden, what), exact, golden.shape);
+  }
+
+  /** What is to be compared once it has been read, and {@link settled} waits for. */
+  later(read: Promise<HostValue>, compare: (value: HostValue) => unknown): void {
+    this.#reading.push(read.then(compare));
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#reading);
   }
 
   /** Zeros of any shape: the gradient without a path. */

@@ -87,6 +87,11 @@ export interface HostValue {
   readonly data: ArrayLike<number>;
 }
 
+/** As {@link snapshot}, also on a host that cannot wait for its backend; the tensor may be freed meanwhile. */
+export async function read(x: Tensor): Promise<HostValue> {
+  return { shape: [...x.shape], dtype: x.dtype, data: await x.data() };
+}
+
 export function snapshot(x: Tensor): HostValue {
   return { shape: [...x.shape], dtype: x.dtype, data: x.dataSync() };
 }

@@ -5,16 +5,16 @@ import { isFloat } from "@saccade/tensor/backend";
 import { type Adapters, type Context, Inputs, type OpAdapter, type Outputs } from "./adapter.ts";
 import { asNumber, CaseError, Fields, type GoldenTensor } from "./case.ts";
 import { compareData, Report } from "./compare.ts";
-import { applyViews, decodeData, decodeState, decodeTensor, type HostValue, snapshot } from "./decode.ts";
+import { applyViews, decodeData, decodeState, decodeTensor, type HostValue, read } from "./decode.ts";
 import { readmeRule, type Tolerance, tolerances } from "./tolerances.ts";
 
 /** Runs one case on the current backend, in its own scope, and reports failures. */
-export function runCase(
+export async function runCase(
   golden: unknown,
   adapters: Adapters,
   context: Context,
   rule: (f32Err?: number) => Tolerance = readmeRule,
-): Report {
+): Promise<Report> {
   const report = new Report();
   try {
     const fields = new Fields("case", golden);
@@ -27,6 +27,7 @@ export function runCase(
       if (adapter.kind === "op") runOp(adapter, fields, report, rule);
       else adapter.check(fields, report, context);
     });
+    await report.settled();
     refuseUnread(report, "key", fields.unread());
     for (const part of fields.parts) refuseUnread(report, `key of ${part.what}`, part.unread());
   } catch (error) {
@@ -99,14 +100,13 @@ class OpCase {
     }
   }
 
-  /** Inputs that have changed: an op must never write its arguments. */
-  changed(): string[] {
-    return [...this.bases]
-      .filter(([name, base]) => {
-        const data = decodeData(this.#given.get(name)!, name);
-        return compareData(base.dataSync(), data, tolerances.exact) !== null;
-      })
-      .map(([name]) => name);
+  /** Fails for inputs that have changed: an op must never write its arguments. */
+  checkUnchanged(report: Report): void {
+    for (const [name, base] of this.bases)
+      report.later(read(base), ({ data }) => {
+        if (compareData(data, decodeData(this.#given.get(name)!, name), tolerances.exact) !== null)
+          report.fail(`input ${name} was changed by the call`);
+      });
   }
 }
 
@@ -133,11 +133,11 @@ function runOp(
       throw new CaseError("the case has neither outputs nor raises: nothing to compare");
     const { module, run } = start();
     const plain = scope(() => snapshots(c, c.call(run)));
-    const right = compareOutputs(report, c, plain, "");
-    if (c.cotangents.size > 0) checkGradients(report, c, run, module, grads, paramGrads, right);
+    compareOutputs(report, c, plain, "");
+    if (c.cotangents.size > 0) checkGradients(report, c, run, module, grads, paramGrads);
     else if (grads.size + paramGrads.size > 0) report.fail("gradients without cotangents cannot be checked");
   }
-  for (const name of c.changed()) report.fail(`input ${name} was changed by the call`);
+  c.checkUnchanged(report);
   refuseUnread(report, "input", [...c.unused]);
 }
 
@@ -158,23 +158,27 @@ function isEngineError(error: Error): boolean {
   );
 }
 
-function snapshots(c: OpCase, outputs: Outputs): Map<string, HostValue> {
-  const found = new Map<string, HostValue>();
+type Read = ReadonlyMap<string, Promise<HostValue>>;
+
+function snapshots(c: OpCase, outputs: Outputs): Read {
+  const found = new Map<string, Promise<HostValue>>();
   for (const name of c.expected.keys()) {
     const output = Object.hasOwn(outputs, name) ? outputs[name] : undefined;
-    if (output !== undefined) found.set(name, snapshot(output));
+    if (output !== undefined) found.set(name, read(output));
   }
   return found;
 }
 
-function compareOutputs(report: Report, c: OpCase, seen: Map<string, HostValue>, how: string): boolean {
-  const before = report.findings.length;
+/** An output that was wrong before is not compared again. */
+function compareOutputs(report: Report, c: OpCase, seen: Read, how: string): void {
   for (const [name, golden] of c.expected) {
+    const what = `output ${name}`;
+    const isWrong = (): boolean => report.findings.some((finding) => finding.startsWith(`${what}:`));
     const value = seen.get(name);
-    if (value === undefined) report.fail(`output ${name}: the adapter gives none`);
-    else report.tensor(`output ${name}${how}`, value, golden, c.tolerance);
+    if (value)
+      report.later(value, (value) => isWrong() || report.tensor(what + how, value, golden, c.tolerance));
+    else if (!isWrong()) report.fail(`${what}: the adapter gives none`);
   }
-  return report.findings.length === before;
 }
 
 function checkGradients(
@@ -184,11 +188,10 @@ function checkGradients(
   module: Module | undefined,
   grads: ReadonlyMap<string, GoldenTensor | null>,
   paramGrads: ReadonlyMap<string, GoldenTensor | null>,
-  plainWasRight: boolean,
 ): void {
   const floats = [...c.bases].filter(([, base]) => isFloat(base.dtype));
   const parameters = Object.entries(module?.namedParameters() ?? {});
-  let recorded = new Map<string, HostValue>();
+  let recorded: Read = new Map();
   const { pullBack } = vjp(
     () => {
       const outputs = c.call(run);
@@ -201,7 +204,7 @@ function checkGradients(
     },
     [...floats, ...parameters].map(([, x]) => x),
   );
-  if (plainWasRight) compareOutputs(report, c, recorded, " (while gradients are recorded)");
+  compareOutputs(report, c, recorded, " (while gradients are recorded)");
   const cotangents = [...c.cotangents].map(([name, golden]) => decodeTensor(golden, `cotangent ${name}`));
   const gradients = pullBack(cotangents);
   const ofInput = new Map(floats.map(([name], i) => [name, gradients[i]!]));
@@ -219,8 +222,10 @@ function compareGradients(
 ): void {
   for (const [name, golden] of expected) {
     const grad = actual.get(name);
-    if (grad !== undefined && golden !== null) report.tensor(`${what} ${name}`, grad, golden, tolerance);
-    else if (grad !== undefined) report.zeros(`${what} ${name}`, snapshot(grad));
+    const title = `${what} ${name}`;
+    if (grad !== undefined && golden !== null)
+      report.later(read(grad), (value) => report.tensor(title, value, golden, tolerance));
+    else if (grad !== undefined) report.later(read(grad), (value) => report.zeros(title, value));
     else if (golden !== null)
       report.fail(`${what} ${name}: there is no float input or parameter of that name`);
   }

@@ -7,7 +7,7 @@ export class DirectPort implements Port {
   readonly facts: DeviceFacts;
   readonly #driver: Driver;
   /** Commands that wait for host work; null without any. */
-  #waiting: Command[] | null = null;
+  #waiting: (() => void)[] | null = null;
   #done: Promise<void> = Promise.resolve();
   #failed: { readonly error: unknown } | null = null;
 
@@ -26,22 +26,26 @@ export class DirectPort implements Port {
 
   post(command: Command): void {
     if (this.#waiting === null) this.#driver.do(command);
-    else this.#waiting.push(command);
+    else this.#waiting.push(() => this.#driver.do(command));
   }
 
-  async read(block: BlockId, words: number): Promise<Words> {
-    while (this.#waiting !== null) await this.#done;
-    if (this.#failed !== null) throw this.#failed.error;
-    try {
-      return await this.#driver.read(block, words);
-    } catch (error) {
-      throw new DeviceError((error as Error).message);
-    }
+  read(block: BlockId, words: number): Promise<Words> {
+    const start = async (): Promise<Words> => {
+      if (this.#failed !== null) throw this.#failed.error;
+      try {
+        return await this.#driver.read(block, words);
+      } catch (error) {
+        throw new DeviceError((error as Error).message);
+      }
+    };
+    // In its turn: what comes after may free the block.
+    const queue = this.#waiting;
+    return queue === null ? start() : new Promise((done) => queue.push(() => done(start())));
   }
 
   between(work: (driver: HostDriver) => Promise<void>): void {
     const before = this.#done;
-    const queued: Command[] = [];
+    const queued: (() => void)[] = [];
     this.#waiting = queued;
     this.#done = (async () => {
       await before;
@@ -50,7 +54,7 @@ export class DirectPort implements Port {
       } catch (error) {
         this.#failed ??= { error };
       }
-      for (const command of queued) this.#driver.do(command);
+      for (const run of queued) run();
       if (this.#waiting === queued) this.#waiting = null;
     })();
   }
