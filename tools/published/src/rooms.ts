@@ -30,8 +30,9 @@ export const ceilings: Readonly<Record<string, Room>> = {
   examples: { files: 178, code: 10_700, test: 1_450 },
   // 2,100 lines of tests before the library ran the definitions: those are held against plain forms in the tests now. 68 files,
   // 3,500 lines, and 2,400 of tests, before the ladder: the definitions of 28 mechanisms.
-  // 78 files, 4,250 lines, and 2,600 of tests, before flexAttention, and the layers of recent years.
-  "packages/attention": { files: 110, code: 6_450, test: 4_300 },
+  // 78 files, 4,250 lines, and 2,600 of tests, before flexAttention, and the layers of recent years;
+  // 110 files before what causal layers share, and their difference, had a file each.
+  "packages/attention": { files: 112, code: 6_450, test: 4_300 },
   // 2,200 lines of tests before an op said in its declaration how it batches.
   "packages/autograd": { files: 32, code: 1_400, test: 2_300 },
   "packages/contract": { files: 21, code: 1_000, test: 600 },

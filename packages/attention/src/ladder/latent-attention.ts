@@ -5,8 +5,8 @@ import type { MaybeAttended } from "../contract/method.ts";
 import { checkDivides, epsRule } from "../contract/rules.ts";
 import { latentAttention } from "../definitions/ladder/latent.ts";
 import { allowedPairs } from "../masks/align.ts";
+import { CausalSoftmax } from "./causal-softmax.ts";
 import { type Call, mixerSizes, parameter } from "./mixer.ts";
-import { CausalSoftmax } from "./softmax-attention.ts";
 
 const name = "MultiheadLatentAttention";
 const construct = /* @__PURE__ */ mixerSizes(name, {

@@ -1,12 +1,9 @@
 import * as c from "@saccade/tensor/contract";
+import { DifferentialAttention } from "./differential-attention.ts";
 import { MultiheadLatentAttention } from "./latent-attention.ts";
 import type { SequenceMixer } from "./mixer.ts";
 import * as layers from "./recurrent-layers.ts";
-import {
-  DifferentialAttention,
-  SoftmaxAttention,
-  type SoftmaxAttentionOptions,
-} from "./softmax-attention.ts";
+import { SoftmaxAttention, type SoftmaxAttentionOptions } from "./softmax-attention.ts";
 
 /** Makes the attention of a model's layer. */
 export type MakeMixer = (

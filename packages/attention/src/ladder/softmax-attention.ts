@@ -1,107 +1,25 @@
-// Causal softmax attention of recent models, as options of one layer, and the difference of two attentions.
+// Causal softmax attention with what models of recent years changed in it, as options of one layer.
 
-import { isTapped, Linear, nameSites, type Parameter } from "@saccade/nn";
-import { ArgumentError, cat, ones, onesLike, randn, scope, type Tensor, zeros } from "@saccade/tensor";
-import { longest } from "@saccade/tensor/backend";
+import { isTapped, Linear, type Parameter } from "@saccade/nn";
+import { ArgumentError, cat, ones, onesLike, scope, type Tensor, zeros } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { AttentionCache, type AttentionCacheOptions, cacheRule } from "../cache/attention-cache.ts";
 import { type MaybeAttended, noteParts } from "../contract/method.ts";
-import { checkDivides, dropoutRule, headsRule, positiveRule } from "../contract/rules.ts";
+import { checkDivides, positiveRule } from "../contract/rules.ts";
 import { attend, defaultScale, patternSites } from "../definitions/attention.ts";
 import * as ladder from "../definitions/ladder/softmax.ts";
 import { entmax, onSimplex, sparsemax } from "../definitions/ladder/sparse.ts";
-import { maskedSoftmax, nearby, products } from "../definitions/masks.ts";
-import { projectOut, sitesWith, splitHeads } from "../definitions/multi-head.ts";
-import { dotProductAttention } from "../functions/attend.ts";
-import { type Allowed, allow, allowedPairs } from "../masks/align.ts";
-import * as inner from "../positions/attention-positions.ts";
-import { type Call, mixerSizes, parameter, SequenceMixer, splitRows } from "./mixer.ts";
-
-const softmaxRules = {
-  /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
-  numKvHeads: headsRule(),
-  /** The width of each head. Default embedDim / numHeads. */
-  headDim: c.size(),
-  /** Whether the projections have biases. Default false. */
-  bias: c.flag(false),
-  /** Of the weights, while training. Default 0. */
-  dropout: dropoutRule(0),
-  /** How many keys a query attends to, from itself back, its own included. Default all. */
-  window: c.size(),
-  /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. Default none. */
-  positions: c.nullable(inner.positionsRule, null),
-};
-
-/** What a layer costs. */
-interface Costs {
-  readonly headDim: number;
-  /** Numbers that a cache keeps of each token. */
-  readonly kept: number;
-  /** The multiplications of scores and means for each pair of a query and a key. */
-  readonly products: number;
-}
-
-interface Sizes extends Partial<Omit<c.Settings<typeof softmaxRules>, "bias">> {}
+import { maskedSoftmax, products } from "../definitions/masks.ts";
+import { projectOut, splitHeads } from "../definitions/multi-head.ts";
+import { type Allowed, allowedPairs } from "../masks/align.ts";
+import { CausalSoftmax, softmaxRules } from "./causal-softmax.ts";
+import { type Call, mixerSizes, parameter, splitRows } from "./mixer.ts";
 
 const simplexes = {
   softmax: maskedSoftmax,
   sparsemax: onSimplex(sparsemax),
   entmax15: onSimplex((scores) => entmax(scores, 1.5)),
 };
-
-/** A causal attention with a softmax: what its kinds share. */
-export abstract class CausalSoftmax extends SequenceMixer {
-  readonly numKvHeads: number;
-  readonly headDim: number;
-  readonly dropout: number;
-  /** How many keys a query attends to, from itself back; undefined for all. */
-  readonly window: number | undefined;
-  positions: inner.AttentionPositions | null;
-  readonly #costs: Costs;
-
-  protected constructor(kind: string, embedDim: number, numHeads: number, sizes: Sizes, costs: Costs) {
-    super(kind, embedDim, numHeads, cacheRule);
-    const { numKvHeads = numHeads, dropout = 0, positions = null } = sizes;
-    checkDivides(kind, "numHeads", numHeads, numKvHeads);
-    this.numKvHeads = numKvHeads;
-    this.headDim = costs.headDim;
-    this.#costs = costs;
-    this.dropout = dropout;
-    this.window = sizes.window;
-    this.positions = inner.checkPositions(kind, positions, numHeads, costs.headDim);
-    nameSites(this, { sites: sitesWith(this.positions) });
-  }
-
-  /** Queries or keys (b, heads, n, d), turned by their positions. */
-  protected turned(x: Tensor, offset: number): Tensor {
-    return inner.turned(this.kind, this.positions, x, offset);
-  }
-
-  /** The keys that queries may attend to, of inputs x (b, n, embedDim), and the bias of the positions. */
-  protected allowed({ shape: [b], backend }: Tensor, { offset, n, keyMask }: Call): Allowed {
-    const length = offset + n;
-    const shape = [b!, this.numHeads, n, length];
-    const span = { queries: n, keys: length, offset, backend };
-    const bias = inner.addedBias(this.kind, this.positions, span, shape);
-    const mask = this.window ? nearby(n, length, this.window, backend) : undefined;
-    const masks = { mask, keyMask, causal: longest(n) > 1, bias };
-    return allow({ what: this.kind, shape, headsHidden: false }, masks, backend, offset);
-  }
-
-  override newCache(given: AttentionCacheOptions = {}): AttentionCache {
-    return new AttentionCache(given);
-  }
-
-  override cacheBytes(length: number): number {
-    return 4 * length * this.#costs.kept;
-  }
-
-  protected override mixing(length: number): number {
-    const inside = Math.min(this.window ?? length, length);
-    return ((inside * (inside + 1)) / 2 + (length - inside) * inside) * this.#costs.products;
-  }
-}
 
 const settingsOf = /* @__PURE__ */ mixerSizes("SoftmaxAttention", {
   ...softmaxRules,
@@ -271,85 +189,4 @@ function capProgram(cap: number): fused.ScoreProgram {
     { op: "mul", a: 3, b: 1 },
   ];
   return new fused.ScoreProgram({ steps, score: 4, mask: null, tables: [] });
-}
-
-const differentialSizes = /* @__PURE__ */ mixerSizes("DifferentialAttention", {
-  ...softmaxRules,
-  /** The index of the layer, from 0: λ starts at 0.8 − 0.6 exp(−0.3 layer). Default 0. */
-  layer: c.whole(0, { min: 0, max: 10_000 }),
-});
-
-/** Options of {@link DifferentialAttention}. */
-export interface DifferentialAttentionOptions
-  extends c.OptionsOf<typeof differentialSizes, typeof softmaxRules> {}
-
-/**
- * The difference of two causal attentions, which cancels what both attend to (Ye et al. 2024; unilm's `MultiheadDiffAttn`). Each head
- * has two queries and two keys of half the width, and values of the whole width; its output is normalized.
- *
- * @example new DifferentialAttention(8, 2).forward(randn([1, 5, 8])).output.shape // [1, 5, 8]
- */
-export class DifferentialAttention extends CausalSoftmax {
-  /** λ at the start. */
-  readonly lambdaInit: number;
-  /** Rows: 2 · headDim for each head of queries, then of keys, then of values. */
-  qkv: Linear;
-  out: Linear;
-  /** (headDim) each. */
-  lambdaQ1: Parameter;
-  lambdaK1: Parameter;
-  lambdaQ2: Parameter;
-  lambdaK2: Parameter;
-  /** (2 · headDim): the factors of each head's normalized output. */
-  norm: Parameter;
-
-  /** @throws ShapeError unless 2 · numHeads divides embedDim, where no headDim is given. */
-  constructor(embedDim: number, numHeads: number, given: DifferentialAttentionOptions = {}) {
-    const { bias, layer, ...sizes } = differentialSizes([embedDim, numHeads, given]);
-    const name = "DifferentialAttention";
-    if (sizes.headDim === undefined) checkDivides(name, "embedDim", embedDim, 2 * numHeads);
-    const { headDim: d = embedDim / numHeads / 2, numKvHeads = numHeads } = sizes;
-    const costs = { headDim: d, kept: 4 * numKvHeads * d, products: 6 * numHeads * d };
-    super(name, embedDim, numHeads, sizes, costs);
-    this.lambdaInit = 0.8 - 0.6 * Math.exp(-0.3 * layer);
-    this.qkv = new Linear(embedDim, (numHeads + 2 * numKvHeads) * 2 * d, { bias });
-    this.out = new Linear(numHeads * 2 * d, embedDim, { bias });
-    const small = (): Parameter => parameter(() => randn([d]).mul(0.1));
-    this.lambdaQ1 = small();
-    this.lambdaK1 = small();
-    this.lambdaQ2 = small();
-    this.lambdaK2 = small();
-    this.norm = parameter(() => ones([2 * d]));
-    noteParts(this, "positions");
-  }
-
-  protected override attend(x: Tensor, call: Call): MaybeAttended {
-    const { numHeads, numKvHeads, headDim: d, lambdaInit, norm } = this;
-    const { offset, cache, needWeights } = call;
-    const rows = this.qkv.forward(x);
-    const [queries, keys, own] = splitRows(rows, [numHeads, 2 * d], [numKvHeads, 2 * d], [numKvHeads, 2 * d]);
-    const pair = (y: Tensor): [Tensor, Tensor] => y.chunk(2, -1) as [Tensor, Tensor];
-    const turned = (y: Tensor): Tensor => {
-      const halves = pair(y).map((half) => this.turned(half, offset));
-      return cat(halves, -1);
-    };
-    const k = turned(keys);
-    const [allKeys, values] = cache ? cache.append(k, own) : [k, own];
-    const v = ladder.sharedHeads(values, numHeads);
-    const [q1, q2] = pair(turned(queries));
-    const [k1, k2] = pair(ladder.sharedHeads(allKeys, numHeads));
-    const lambdas = [this.lambdaQ1, this.lambdaK1, this.lambdaQ2, this.lambdaK2] as const;
-    const terms = { lambdas, lambdaInit, norm };
-    const lambda = ladder.differentialLambda(terms);
-    const allowed = this.allowed(x, call);
-    const settings = { dropout: this.dropout, training: this.training, needWeights };
-    const first = dotProductAttention(allowed, q1, k1, v, settings);
-    const second = dotProductAttention(allowed, q2, k2, v, settings);
-    const difference = (a: Tensor, b: Tensor): Tensor => a.sub(b.mul(lambda));
-    const heads = ladder.differentialNorm(difference(first.output, second.output), terms);
-    return {
-      output: projectOut(this.out, heads),
-      weights: first.weights && second.weights && difference(first.weights, second.weights),
-    };
-  }
 }
